@@ -66,6 +66,23 @@ HTMLElement.prototype.focus = function (options) {
   if (getComputedStyle(this).visibility !== 'hidden') focus.call(this, options);
 };
 
+/** Takes the files that the console hands to the browser to be saved, by their names. */
+export const savedFiles = (): Map<string, Blob> => {
+  const saved = new Map<string, Blob>();
+  let latest: Blob;
+  Object.assign(URL, {
+    createObjectURL: (blob: Blob) => {
+      latest = blob;
+      return 'blob:file';
+    },
+    revokeObjectURL: () => {},
+  });
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    if (this.download) saved.set(this.download, latest);
+  };
+  return saved;
+};
+
 /** Resizes the window. */
 export const widenTo = (width: number): void => {
   window.innerWidth = width;

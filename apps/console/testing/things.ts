@@ -100,6 +100,7 @@ export const anAlert = (id: string, deviceName: string): Alert => ({
   topic: null,
   message: 'Open the window of $name',
   firing: false,
+  openEntry: null,
   createdAt: CREATED_AT,
 });
 
@@ -121,7 +122,7 @@ const UNSENT: DeliveryState = { state: 'none', reason: null, at: null };
 
 /** A pending entry of the alert log whose alert no longer fires. */
 export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
-  const { firing: _, ...rule } = anAlert(id, deviceName);
+  const { firing: _firing, openEntry: _entry, ...rule } = anAlert(id, deviceName);
   return {
     ...rule,
     alertId: 'alert-1',

@@ -1,5 +1,4 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-
 import { StreamedFile, sheetFile } from '@telemon/contracts/streamed-file';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import type { Question } from '@telemon/platform/messaging/answers';
@@ -19,6 +18,13 @@ export class FileService {
     request: z.strictObject({ deviceName: z.string(), format: z.enum(['xlsx', 'csv']) }),
     answer: StreamedFile,
   };
+  /** A call whose answer is streamed as JSON. */
+  readonly jsonCall = {
+    subject: `spec-${randomUUID()}.export`,
+    request: z.strictObject({}),
+    answer: z.object({ rows: z.array(z.string()) }),
+    isStreamed: true,
+  };
   /** Writes the next files. */
   write: Write = async () => undefined;
   /** Of the last file: the bytes written, and whether its writer was told that nobody wants it. */
@@ -27,20 +33,22 @@ export class FileService {
 
   private constructor(readonly nats: NatsConnection) {
     const files = new OutgoingFiles(nats, new Lifecycle());
-    nats.subscribe(this.call.subject, {
-      callback: (_error, message) => {
-        const { data, id } = message.json<{ data: Question; id: string }>();
-        const request = data.request as { format: 'xlsx' | 'csv' };
-        this.written = 0;
-        this.isUnwanted = false;
-        files.start(data.inbox!, {}, async (file) => {
-          file.signal.addEventListener('abort', () => (this.isUnwanted = true));
-          await this.write(file, request);
-        });
-        const response = { answer: sheetFile('GraphData', request.format) };
-        message.respond(JSON.stringify({ response, isDisposed: true, id }));
-      },
-    });
+    for (const { subject } of [this.call, this.jsonCall]) {
+      nats.subscribe(subject, {
+        callback: (_error, message) => {
+          const { data, id } = message.json<{ data: Question; id: string }>();
+          const request = data.request as { format?: 'xlsx' | 'csv' };
+          this.written = 0;
+          this.isUnwanted = false;
+          files.start(data.inbox, {}, async (file) => {
+            file.signal.addEventListener('abort', () => (this.isUnwanted = true));
+            await this.write(file, request);
+          });
+          const response = { answer: request.format ? sheetFile('GraphData', request.format) : {} };
+          message.respond(JSON.stringify({ response, isDisposed: true, id }));
+        },
+      });
+    }
   }
 
   static async start(): Promise<FileService> {

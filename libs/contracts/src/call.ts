@@ -11,6 +11,8 @@ export interface Call<Request extends z.ZodType = z.ZodType, Answer extends z.Zo
   readonly answerWithinMs?: number;
   /** Its answers may be larger than NATS messages usually are, and are compressed. */
   readonly isLarge?: boolean;
+  /** Its answers may be larger than any NATS message, and come as a file of JSON to the inbox of the caller. */
+  readonly isStreamed?: boolean;
 }
 
 /** Declares a call; services, gateway, OpenAPI and console read the same declaration. */
@@ -18,7 +20,7 @@ export const call = <Request extends z.ZodType, Answer extends z.ZodType>(
   subject: string,
   request: Request,
   answer: Answer,
-  traits: Pick<Call, 'answerWithinMs' | 'isLarge'> = {},
+  traits: Pick<Call, 'answerWithinMs' | 'isLarge' | 'isStreamed'> = {},
 ): Call<Request, Answer> => ({ subject, request, answer, ...traits });
 
 /** The validated request, as a service gets it. */

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Most rows of an export as JSON; a file has no limit. */
+export const MOST_EXPORTED_AS_JSON = 100_000;
+
 /** The formats of an export: a workbook, or comma-separated values. */
 export const SHEET_FORMATS = ['xlsx', 'csv'] as const;
 export const SheetFormat = z.enum(SHEET_FORMATS);

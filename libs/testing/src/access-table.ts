@@ -3,7 +3,6 @@ import { mayUse } from '@telemon/contracts/routes';
 
 /** Rows of calls that are not built yet: they answer 404 to everyone, and have their place in the table. */
 export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
-  'GET /alertLog/export': { who: 'AMS', of: 'many' },
   'GET /autoReport': { who: 'AMS', of: 'many' },
   'POST /autoReport': { who: 'AMS' },
   'GET /autoReport/getExportLog/:deviceName': { who: 'AMS', of: 'one' },

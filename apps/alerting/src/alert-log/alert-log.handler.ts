@@ -2,10 +2,14 @@ import { Controller } from '@nestjs/common';
 import { alertLog } from '@telemon/contracts/alerting/alerts';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { AlertLogService } from './alert-log.service.ts';
+import { ExportsService } from './exports.service.ts';
 
 @Controller()
 export class AlertLogHandler {
-  constructor(private readonly service: AlertLogService) {}
+  constructor(
+    private readonly service: AlertLogService,
+    private readonly exports: ExportsService,
+  ) {}
 
   @Answers(alertLog.list)
   async list({ actor, request }: Asked<typeof alertLog.list>) {
@@ -16,6 +20,16 @@ export class AlertLogHandler {
   async ofDevice({ actor, request }: Asked<typeof alertLog.ofDevice>) {
     const { deviceName, firedFrom, firedTo, ...query } = request;
     return this.service.ofDevice(actor, { deviceName, firedFrom, firedTo }, query);
+  }
+
+  @Answers(alertLog.export)
+  async export({ actor, request, inbox }: Asked<typeof alertLog.export>) {
+    return this.exports.log(actor, request, inbox);
+  }
+
+  @Answers(alertLog.exportFile)
+  async exportFile({ actor, request, inbox }: Asked<typeof alertLog.exportFile>) {
+    return this.exports.file(actor, request, inbox);
   }
 
   @Answers(alertLog.acknowledge)

@@ -5,11 +5,12 @@ import { AlertLogHandler } from './alert-log.handler.ts';
 import { AlertLogRepository } from './alert-log.repository.ts';
 import { AlertLogService } from './alert-log.service.ts';
 import { DeviceStatus } from './device-status.ts';
+import { ExportsService } from './exports.service.ts';
 
 @Module({
   imports: [ScopeModule, DeliveryModule],
   controllers: [AlertLogHandler],
-  providers: [AlertLogService, AlertLogRepository, DeviceStatus],
+  providers: [AlertLogService, AlertLogRepository, DeviceStatus, ExportsService],
   exports: [AlertLogService, DeviceStatus],
 })
 export class AlertLogModule {}

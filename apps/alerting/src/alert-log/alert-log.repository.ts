@@ -5,10 +5,10 @@ import type { ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import type { ClientSession } from 'mongodb';
-import { type AnyBulkWriteOperation, type Model, trusted } from 'mongoose';
+import { type AnyBulkWriteOperation, type Model, type QueryFilter, trusted } from 'mongoose';
 import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
-import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
+import { type Columns, foundBy, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
 
 /** One firing, with a copy of the alert at that time. */
 export interface AlertLogDocument {
@@ -76,7 +76,16 @@ const alertLogSchema = schemaOf<AlertLogDocument>({
   .index({ deviceName: 1, triggeredAt: -1, _id: -1 })
   .index({ ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 });
 
+/** What an alert that is firing shows of its open entry. */
+export type EntryOfAlert = Pick<AlertLogDocument, '_id' | 'value' | 'triggeredAt'>;
+
 export type AlertLogQuery = RequestOf<typeof alertLog.list>;
+
+/** Which entries a user asks for, of those in scope. */
+export interface Wanted extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'status'> {
+  /** Names of the devices whose aliases match `q`. */
+  withAlias?: string[];
+}
 
 /** Which entries of one device: those that were open at some time between two instants, where they are given. */
 export interface OfDevice {
@@ -180,19 +189,34 @@ export class AlertLogRepository {
   }
 
   /** A page of the entries in scope, of all devices or one, pending or acknowledged. */
-  page(scope: DeviceScope, query: AlertLogQuery, of: Partial<OfDevice> & { withAlias?: string[] } = {}) {
-    const { deviceName, firedFrom, firedTo, withAlias = [] } = of;
-    const found = foundBy<AlertLogDocument>(query.q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
-    const one = deviceName === undefined ? {} : { deviceName };
-    const { status } = query;
-    const inStatus =
-      status === undefined ? {} : { ackAt: status === 'Pending' ? null : trusted({ $ne: null }) };
-    const until = firedTo === undefined ? {} : { triggeredAt: trusted({ $lte: new Date(firedTo) }) };
-    const since =
-      firedFrom === undefined
-        ? {}
-        : { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: new Date(firedFrom) }) }] };
-    return sortedPage(this.lists, { $and: [scope, one, until, since, inStatus, found] }, query, COLUMNS);
+  page(scope: DeviceScope, query: AlertLogQuery, of: Pick<Wanted, keyof OfDevice | 'withAlias'> = {}) {
+    return sortedPage(this.lists, filterOf(scope, { ...query, ...of }), query, COLUMNS);
+  }
+
+  /** Counts the entries in scope, and stops at `most`. */
+  count(scope: DeviceScope, wanted: Wanted, most: number): Promise<number> {
+    return this.lists.countDocuments(filterOf(scope, wanted), { limit: most, ...timeLimit() }).exec();
+  }
+
+  /** The newest entries in scope, of those that stand behind `last` in this order. */
+  newest(
+    scope: DeviceScope,
+    wanted: Wanted,
+    { last, most }: { last: AlertLogDocument | undefined; most: number },
+  ): Promise<AlertLogDocument[]> {
+    const filter = { $and: [filterOf(scope, wanted), last ? olderThan(last) : {}] };
+    return this.lists
+      .find(filter, null, { sort: { triggeredAt: -1, _id: -1 }, limit: most, ...timeLimit() })
+      .lean<AlertLogDocument[]>()
+      .exec();
+  }
+
+  /** The entries with these ids, as far as an alert shows them. */
+  withIds(ids: string[]): Promise<EntryOfAlert[]> {
+    return this.lists
+      .find({ _id: trusted({ $in: ids }) }, { value: 1, triggeredAt: 1 }, timeLimit())
+      .lean<EntryOfAlert[]>()
+      .exec();
   }
 
   /** Acknowledges a device's pending entries, or one of them; the first acknowledgement wins. */
@@ -242,6 +266,28 @@ export class AlertLogRepository {
     });
   }
 }
+
+const filterOf = (
+  scope: DeviceScope,
+  { q, status, deviceName, firedFrom, firedTo, withAlias = [] }: Wanted,
+): QueryFilter<AlertLogDocument> => {
+  const found = foundBy<AlertLogDocument>(q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
+  const one = deviceName === undefined ? {} : { deviceName };
+  const inStatus =
+    status === undefined ? {} : { ackAt: status === 'Pending' ? null : trusted({ $ne: null }) };
+  const until = firedTo === undefined ? {} : { triggeredAt: trusted({ $lte: new Date(firedTo) }) };
+  const since =
+    firedFrom === undefined
+      ? {}
+      : { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: new Date(firedFrom) }) }] };
+  return { $and: [scope, one, until, since, inStatus, found] };
+};
+
+/** The first condition bounds the range of an index. */
+const olderThan = ({ triggeredAt, _id }: AlertLogDocument): QueryFilter<AlertLogDocument> => ({
+  triggeredAt: trusted({ $lte: triggeredAt }),
+  $or: [{ triggeredAt: trusted({ $lt: triggeredAt }) }, { _id: trusted({ $lt: _id }) }],
+});
 
 const additionOf = ({ isOpen, clearedAt, ...rest }: AlertLogDocument) =>
   isOpen

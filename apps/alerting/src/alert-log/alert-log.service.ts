@@ -13,8 +13,13 @@ import {
   type AlertLogDocument,
   type AlertLogQuery,
   AlertLogRepository,
+  type EntryOfAlert,
   type OfDevice,
+  type Wanted,
 } from './alert-log.repository.ts';
+
+/** Which entries an actor asks for, of those that they may see. */
+export type Choice = Pick<Wanted, 'q' | 'status' | 'deviceName'>;
 
 export interface EntriesPage {
   alertLogs: AlertLogEntry[];
@@ -33,13 +38,40 @@ export class AlertLogService {
   ) {}
 
   async list(actor: Actor, query: AlertLogQuery): Promise<EntriesPage> {
-    const withAlias = query.q ? this.devices.withAlias(query.q) : [];
-    return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
+    const { scope, withAlias } = this.reachOf(actor, query.q);
+    return this.pageOf(await this.repository.page(scope, query, { withAlias }));
   }
 
   async ofDevice(actor: Actor, of: OfDevice, query: AlertLogQuery): Promise<EntriesPage> {
     await this.lookup.find(actor, of.deviceName);
-    return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, of));
+    return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, of));
+  }
+
+  /** Entries by their ids, as far as an alert shows them. */
+  async withIds(ids: string[]): Promise<Map<string, EntryOfAlert>> {
+    if (ids.length === 0) return new Map();
+    return new Map((await this.repository.withIds(ids)).map((entry) => [entry._id, entry]));
+  }
+
+  /** Counts the entries that an actor asks for, and stops at `most`. */
+  count(actor: Actor, wanted: Choice, most: number): Promise<number> {
+    const { scope, withAlias } = this.reachOf(actor, wanted.q);
+    return this.repository.count(scope, { ...wanted, withAlias }, most);
+  }
+
+  /**
+   * The entries that an actor asks for, newest first, step by step. Each step is a short read of its own, in the actor's scope
+   * at that time.
+   */
+  async *steps(actor: Actor, wanted: Choice, size: number): AsyncGenerator<AlertLogEntry[]> {
+    let last: AlertLogDocument | undefined;
+    for (;;) {
+      const { scope, withAlias } = this.reachOf(actor, wanted.q);
+      const rows = await this.repository.newest(scope, { ...wanted, withAlias }, { last, most: size });
+      yield await this.shown(rows);
+      if (rows.length < size) return;
+      last = rows.at(-1);
+    }
   }
 
   /** Acknowledges one entry, or all of a device. An acknowledged entry keeps its first user and time. */
@@ -61,27 +93,13 @@ export class AlertLogService {
   /** An entry, for the recipient of a notice about it; null if it was deleted. */
   async find(id: string): Promise<AlertLogEntry | null> {
     const entry = await this.repository.find(id);
-    if (!entry) return null;
-    const { alertLogs } = await this.shown({ rows: [entry], totalCount: 1 });
-    return alertLogs[0]!;
+    return entry && (await this.shown([entry]))[0]!;
   }
 
   /** Acknowledges an entry for the recipient of a notice about it, unless it is acknowledged or deleted. */
   async acknowledgeFor(id: string, recipient: string): Promise<void> {
     const entry = await this.repository.find(id);
     if (entry) await this.acknowledgeIn({}, { deviceName: entry.deviceName, id }, recipient);
-  }
-
-  private async acknowledgeIn(
-    scope: DeviceScope,
-    which: { deviceName: string; id?: string | undefined },
-    by: string,
-  ): Promise<number> {
-    const { count, entries } = await this.repository.acknowledge(scope, which, by);
-    for (const { _id, alertId, deviceName } of entries) {
-      this.live.publish({ entryId: _id, alertId, deviceName }, 'acknowledged');
-    }
-    return count;
   }
 
   /** Closes entries and upserts others, in the caller's transaction; returns the ids of the new entries. */
@@ -109,11 +127,29 @@ export class AlertLogService {
     await this.notices.removeOf(gone);
   }
 
-  private async shown(page: { rows: AlertLogDocument[]; totalCount: number }): Promise<EntriesPage> {
-    const deliveries = await this.notices.deliveriesOf(page.rows.map(({ _id }) => _id));
-    return {
-      alertLogs: page.rows.map((entry) => asEntry(entry, deliveries.get(entry._id)!)),
-      pagination: { totalCount: page.totalCount },
-    };
+  private async acknowledgeIn(
+    scope: DeviceScope,
+    which: { deviceName: string; id?: string | undefined },
+    by: string,
+  ): Promise<number> {
+    const { count, entries } = await this.repository.acknowledge(scope, which, by);
+    for (const { _id, alertId, deviceName } of entries) {
+      this.live.publish({ entryId: _id, alertId, deviceName }, 'acknowledged');
+    }
+    return count;
+  }
+
+  /** The devices that an actor sees at present, and those whose aliases match a search. */
+  private reachOf(actor: Actor, q: string | undefined): { scope: DeviceScope; withAlias: string[] } {
+    return { scope: this.devices.scopeOf(actor), withAlias: q ? this.devices.withAlias(q) : [] };
+  }
+
+  private async pageOf(page: { rows: AlertLogDocument[]; totalCount: number }): Promise<EntriesPage> {
+    return { alertLogs: await this.shown(page.rows), pagination: { totalCount: page.totalCount } };
+  }
+
+  private async shown(rows: AlertLogDocument[]): Promise<AlertLogEntry[]> {
+    const deliveries = await this.notices.deliveriesOf(rows.map(({ _id }) => _id));
+    return rows.map((entry) => asEntry(entry, deliveries.get(entry._id)!));
   }
 }

@@ -115,8 +115,12 @@ describe('the alert log', () => {
     const m8 = anActor('m8', 'manager', 'm8');
     await given.create(m8, device);
     await given.fire(device);
-    const countOf = async (status: 'Pending' | 'Acknowledged') =>
-      (await alertLog.list(m8, logPage({ status }))).pagination.totalCount;
+    const countOf = async (status: 'Pending' | 'Acknowledged') => {
+      const { totalCount } = (await alertLog.list(m8, logPage({ status }))).pagination;
+      const ofDevice = await alertLog.ofDevice(m8, device, logPage({ status }));
+      expect(ofDevice.pagination).toEqual({ totalCount });
+      return totalCount;
+    };
     expect([await countOf('Pending'), await countOf('Acknowledged')]).toEqual([1, 0]);
     await alertLog.acknowledge(m8, device);
     expect([await countOf('Pending'), await countOf('Acknowledged')]).toEqual([0, 1]);

@@ -4,6 +4,7 @@ import type { Alert, NewAlert } from '@telemon/contracts/alerting/alerts';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
 import { type ClientSession, ObjectId } from 'mongodb';
+import type { EntryOfAlert } from '../alert-log/alert-log.repository.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { DeviceStatus } from '../alert-log/device-status.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
@@ -151,11 +152,14 @@ export class AlertsService {
     this.changes.publish({ kind: 'alert', id });
   }
 
-  private pageOf({ rows, totalCount }: { rows: AlertDocument[]; totalCount: number }): AlertsPage {
-    return { alerts: rows.map((alert) => this.shown(alert)), pagination: { totalCount } };
+  private async pageOf(page: { rows: AlertDocument[]; totalCount: number }): Promise<AlertsPage> {
+    const ids = page.rows.flatMap(({ state: { openEntryId } }) => openEntryId ?? []);
+    const entries = await this.alertLog.withIds(ids);
+    const alerts = page.rows.map((alert) => this.shown(alert, entries.get(alert.state.openEntryId ?? '')));
+    return { alerts, pagination: { totalCount: page.totalCount } };
   }
 
-  private shown(alert: AlertDocument): Alert {
+  private shown(alert: AlertDocument, open?: EntryOfAlert): Alert {
     const { sensorNames } = this.devices.get(alert.deviceName) ?? {};
     return {
       id: alert._id,
@@ -170,6 +174,9 @@ export class AlertsService {
       ...shownTarget(alert.mqtt),
       message: alert.message,
       firing: alert.state.openEntryId !== null,
+      openEntry: open
+        ? { id: open._id, value: open.value, triggeredAt: open.triggeredAt.toISOString() }
+        : null,
       createdAt: alert.createdAt.toISOString(),
     };
   }

@@ -43,6 +43,7 @@ describe('creating an alert', () => {
       topic: null,
       message: 'hot',
       firing: false,
+      openEntry: null,
       createdAt: expect.any(String),
     });
   });
@@ -158,6 +159,23 @@ describe('an alert', () => {
     expect(await idsSeenBy(m2)).toContain(id);
     await expect(alertLog.acknowledge(m1, device)).rejects.toMatchObject({ code: 'DeviceNotFound' });
     await expect(alertLog.acknowledge(m2, device)).resolves.toEqual({ acknowledged: 1 });
+  });
+
+  it('has the value that it fired at, and since when, as long as it fires', async () => {
+    const device = await given.device();
+    const { id } = await given.create(m1, device);
+    await given.create(m1, device, { alertType: 'Below', criteria: { values: [1] } });
+    const shown = async () => (await alerts.ofDevice(m1, device.deviceName, page())).alerts;
+    await given.fire(device, 11.5);
+    // Another value above the set point makes no other firing.
+    await given.fire(device, 12);
+    const [entry] = (await alertLog.ofDevice(m1, device, logPage())).alertLogs;
+    const openEntry = { id: entry!.id, value: 11.5, triggeredAt: entry!.triggeredAt };
+    const fired = await shown();
+    expect(fired.find((alert) => alert.id === id)).toMatchObject({ firing: true, openEntry });
+    expect(fired.find((alert) => alert.id !== id)).toMatchObject({ firing: false, openEntry: null });
+    await given.fire(device, 5);
+    for (const alert of await shown()) expect(alert).toMatchObject({ firing: false, openEntry: null });
   });
 
   it('is listed by search and column, in pages', async () => {

@@ -1,11 +1,10 @@
 import Chip from '@mui/material/Chip';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNotify, useRecordContext } from 'react-admin';
+import { useRecordContext } from 'react-admin';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
-import { ask } from '../data/ask.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useHandOn } from '../kit/use-hand-on.ts';
 import { useText } from '../texts/use-text.ts';
+import { useAcknowledge } from './use-acknowledge.ts';
 
 const TO_DO = {
   borderColor: 'var(--warn)',
@@ -18,19 +17,8 @@ const DONE = { border: 0, color: 'text.secondary', '& .MuiChip-label': { pr: 0 }
 /** Pending, until a user clicks it; Acknowledged for good. */
 export const AcknowledgeChip = () => {
   const text = useText();
-  const notify = useNotify();
-  const queryClient = useQueryClient();
   const { id, deviceName, status } = useRecordContext<AlertLogEntry>()!;
-  const acknowledge = useMutation({
-    mutationFn: () => ask('POST /alertLog/acknowledge/:deviceName', { deviceName, id }),
-    onError: (error) => notify(error.message, { type: 'error' }),
-    onSettled: () =>
-      Promise.all(
-        ['alertLog', 'alert-log-of-device'].map((name) =>
-          queryClient.invalidateQueries({ queryKey: [name] }),
-        ),
-      ),
-  });
+  const acknowledge = useAcknowledge();
   const handOn = useHandOn('acknowledge');
   if (status === 'Acknowledged') {
     const icon = <Icon name="check" size={16} strokeWidth={2} />;
@@ -52,7 +40,7 @@ export const AcknowledgeChip = () => {
       label={text('resources.alertLog.pending')}
       title={text('resources.alertLog.acknowledge')}
       aria-disabled={acknowledge.isPending}
-      onClick={() => acknowledge.isPending || acknowledge.mutate()}
+      onClick={() => acknowledge.isPending || acknowledge.mutate({ deviceName, id })}
       sx={TO_DO}
       {...handOn}
     />

@@ -124,7 +124,8 @@ const Fields = () => {
   );
 };
 
-export default function AlertCreate() {
+/** @param deviceName The device that is chosen at first; else that of the address. */
+export default function AlertCreate({ deviceName }: { deviceName?: string }) {
   const text = useText();
   const [search] = useSearchParams();
   return (
@@ -134,7 +135,7 @@ export default function AlertCreate() {
       resource="alert"
       schema={NewAlert}
       values={{
-        deviceName: search.get('device'),
+        deviceName: deviceName ?? search.get('device'),
         sensorId: null,
         valueType: 'Current',
         alertType: 'Above',

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useListContext } from 'react-admin';
 import { Route } from 'react-router';
 import { RowActions, RowNumber } from '../kit/column.tsx';
+import { ExportButton } from '../kit/export-button.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -30,12 +31,19 @@ const NoneOfStatus = () => {
   return <Picture icon="alert" title={text(`resources.alertLog.none.${status ?? 'Pending'}`)} />;
 };
 
+/** Exports the entries that the list has, on all its pages. */
+const Export = () => {
+  const { status, q } = useListContext().filterValues as { status?: string; q?: string };
+  return <ExportButton route="GET /alertLog/export" parameters={{ status, q }} />;
+};
+
 /** The firings, the newest first. */
 export const AlertLogList = ({ types }: { types: ReactElement }) => (
   <ResourceList<AlertLogEntry>
     resource="alertLog"
     label="resources.alert.tabs.log"
     hiddenColumns={useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS)}
+    actions={<Export />}
     filters={[<StatusFilter key="status" source="status" alwaysOn />]}
     rowTone={({ clearedAt }) => (clearedAt === null ? 'firing' : undefined)}
     empty={<NoFirings />}

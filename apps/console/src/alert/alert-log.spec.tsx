@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import { screen, waitFor, within } from '@testing-library/react/pure';
-import { widenTo } from '../../testing/browser.ts';
+import { savedFiles, widenTo } from '../../testing/browser.ts';
 import { listState, openConsole, path, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
-import { columns, hears, row, rowNow } from '../../testing/screen-steps.ts';
+import { button, columns, hears, row, rowNow } from '../../testing/screen-steps.ts';
 import { anEntry } from '../../testing/things.ts';
 
 const PAGE = '/dashboard/alert/log';
@@ -117,6 +117,22 @@ describe('the alert log', () => {
     await user.click(screen.getByRole('button', { name: 'All' }));
     await row('tank1');
     expect(listState()).toEqual({});
+  });
+
+  it('is exported as it is filtered, as a workbook or as CSV', async () => {
+    const saved = savedFiles();
+    const user = openConsole(`${PAGE}?filter={"status":"Pending","q":"tank"}`, MAUD);
+    for (const [format, label] of [
+      ['xlsx', 'Excel (.xlsx)'],
+      ['csv', 'CSV (.csv)'],
+    ] as const) {
+      v1.export('GET /alertLog/export', `the ${format}`);
+      await user.click(await button('Export Excel'));
+      await user.click(await screen.findByRole('menuitem', { name: label }));
+      await waitFor(() => expect(saved.get(`Export.${format}`)?.size).toBe(4 + format.length));
+      await screen.findByText(`Export.${format} was exported`);
+      expect(v1.askedOf('GET /alertLog/export').at(-1)).toEqual({ status: 'Pending', q: 'tank', format });
+    }
   });
 
   it.each([

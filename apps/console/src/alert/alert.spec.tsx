@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { widenTo } from '../../testing/browser.ts';
-import { aReading } from '../../testing/dashboards.ts';
+import { aReading, minutesAgo } from '../../testing/dashboards.ts';
 import { pageOfRows } from '../../testing/lists.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
@@ -21,7 +21,7 @@ import {
   row,
   rowNow,
 } from '../../testing/screen-steps.ts';
-import { aDeviceToChoose, aSensorType, anAlert, anEntry } from '../../testing/things.ts';
+import { aDeviceToChoose, aSensorType, anAlert } from '../../testing/things.ts';
 
 const PAGE = '/dashboard/alert';
 
@@ -55,10 +55,8 @@ beforeEach(() => {
 
 describe('the alerts', () => {
   it('are listed with their states, values and set points first', async () => {
-    v1.answer('GET /alertLog', {
-      alertLogs: [{ ...anEntry('e1', 'freezer1'), alertId: 'a1', clearedAt: null }],
-      pagination: { totalCount: 1 },
-    });
+    const triggeredAt = minutesAgo(12.5);
+    alerts[0]!.openEntry = { id: 'e1', value: 31.5, triggeredAt };
     openConsole(PAGE, MAUD);
     const shown = within(await row('freezer1'));
     expect(await columns()).toEqual([
@@ -73,7 +71,8 @@ describe('the alerts', () => {
       'Options',
     ]);
     shown.getByText('Firing');
-    await shown.findByText('31.5');
+    shown.getByText('31.5');
+    shown.getByText('12 min ago');
     shown.getByText('Temperature above 30 °C');
     shown.getByText('+15005550006');
     expect(shown.getByRole('link', { name: 'freezer1' }).getAttribute('href')).toBe(

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button';
 import { MOST_COMMANDS, type Command } from '@telemon/contracts/devices/commands';
 import { Suspense } from 'react';
 import { useRecordContext } from 'react-admin';
-import { useSearchParams } from 'react-router';
 import { mayDo } from '../data/access.ts';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
@@ -12,13 +11,12 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
+import { useFormHere } from '../kit/use-form-here.ts';
 import { useText } from '../texts/use-text.ts';
 
 const CommandCreate = lazyPart(() => import('./command-create.tsx'));
 
 const RESOURCE = 'commands-of-device';
-/** The dialog's query parameter: `command=add`. */
-const ADDING = 'command';
 const TYPED = {
   py: 1,
   display: 'block',
@@ -74,17 +72,10 @@ export default function CommandList({
   isStaleSaid: boolean;
 }) {
   const text = useText();
-  const [search, setSearch] = useSearchParams();
-  const setAdding = (isAdding: boolean) =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      if (isAdding) next.set(ADDING, 'add');
-      else next.delete(ADDING);
-      return next;
-    });
+  const form = useFormHere('command');
   const mayAdd = mayDo(RESOURCE, 'create');
   const add = mayAdd && (
-    <Button variant="contained" color="primary" onClick={() => setAdding(true)}>
+    <Button variant="contained" color="primary" onClick={form.open}>
       {text(`resources.${RESOURCE}.action.create`)}
     </Button>
   );
@@ -127,9 +118,9 @@ export default function CommandList({
           </RowActions>
         )}
       </ResourceList>
-      {mayAdd && search.get(ADDING) === 'add' && (
+      {mayAdd && form.isOpen && (
         <Suspense fallback={null}>
-          <CommandCreate deviceName={deviceName} onClose={() => setAdding(false)} />
+          <CommandCreate deviceName={deviceName} onClose={form.close} />
         </Suspense>
       )}
     </>

@@ -132,8 +132,16 @@ export const RESOURCES = {
   event: { rows: 'events', list: 'GET /event', create: 'POST /event', delete: 'DELETE /event/:id' },
   outbox: { rows: 'messages', list: 'GET /outbox' },
   alertLog: { rows: 'alertLogs', list: 'GET /alertLog' },
-  'alerts-of-device': { rows: 'alerts', list: 'GET /deviceDashboard/getAlertData/:deviceName' },
-  'alert-log-of-device': { rows: 'alertLogs', list: 'GET /deviceDashboard/getAlertLogData/:deviceName' },
+  'alerts-of-device': {
+    rows: 'alerts',
+    list: 'GET /deviceDashboard/getAlertData/:deviceName',
+    of: 'alert',
+  },
+  'alert-log-of-device': {
+    rows: 'alertLogs',
+    list: 'GET /deviceDashboard/getAlertLogData/:deviceName',
+    of: 'alertLog',
+  },
   'events-of-device': {
     rows: 'events',
     list: 'GET /deviceDashboard/getEventData/:deviceName',

@@ -1,52 +1,113 @@
 import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
-import type { ReactElement } from 'react';
+import Button from '@mui/material/Button';
+import { Suspense, type ReactElement } from 'react';
+import { useNotify } from 'react-admin';
+import { AcknowledgeAll } from '../alert/acknowledge-all.tsx';
 import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from '../alert/alert-columns.tsx';
 import { NoFirings } from '../alert/alert-log-list.tsx';
 import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from '../alert/log-columns.tsx';
 import { CriteriaButton } from '../alert/rule-dialog.tsx';
+import { mayDo } from '../data/access.ts';
+import { ExportButton } from '../kit/export-button.tsx';
+import { FormHere } from '../kit/form-here.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useFormHere } from '../kit/use-form-here.ts';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { RowActions, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
 
+const AlertCreate = lazyPart(() => import('../alert/alert-create.tsx'));
+
 const withoutDevice = (columns: ReactElement[]) => columns.filter(({ key }) => key !== 'deviceName');
 
-interface Props {
-  tab: 'active-alerts' | 'alert-log';
+interface OfDevice {
   deviceName: string;
   isStaleSaid: boolean;
 }
 
-/** The alerts of a device, or its part of the alert log. */
-export default function AlertTab({ tab, deviceName, isStaleSaid }: Props) {
-  const text = useText();
-  const hiddenAlerts = useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS);
-  const hiddenEntries = useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS);
-  const isLog = tab === 'alert-log';
+/** The form for an alert on the device, over its page. */
+const AddForm = ({ deviceName, onClose }: { deviceName: string; onClose: () => void }) => {
+  const notify = useNotify();
+  const onSaved = () => {
+    notify('resources.alert.created', { type: 'success' });
+    onClose();
+  };
   return (
-    <ResourceList<Partial<Pick<AlertLogEntry, 'clearedAt'> & Pick<Alert, 'firing'>> & { id: string }>
-      isAside
-      resource={isLog ? 'alert-log-of-device' : 'alerts-of-device'}
-      label={`device.tabs.${tab}`}
-      isSearched={false}
-      filter={{ deviceName }}
-      hiddenColumns={isLog ? hiddenEntries : hiddenAlerts}
-      rowTone={({ firing, clearedAt }) => (firing || clearedAt === null ? 'firing' : undefined)}
-      isStaleSaid={isStaleSaid}
-      empty={
-        isLog ? (
-          <NoFirings />
-        ) : (
-          <Picture icon="alert" title={text('device.noAlerts.title')} what={text('device.noAlerts.what')} />
-        )
-      }
-    >
-      <RowNumber />
-      {withoutDevice(isLog ? logColumns : alertColumns)}
-      <RowActions>
-        <CriteriaButton />
-      </RowActions>
-    </ResourceList>
+    <Suspense fallback={null}>
+      <FormHere onSaved={onSaved} onClose={onClose}>
+        <AlertCreate deviceName={deviceName} />
+      </FormHere>
+    </Suspense>
   );
+};
+
+const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
+  const text = useText();
+  const form = useFormHere('alert');
+  const mayAdd = mayDo('alert', 'create');
+  const add = mayAdd && (
+    <Button variant="contained" color="primary" onClick={form.open}>
+      {text('resources.alert.action.create')}
+    </Button>
+  );
+  return (
+    <>
+      <ResourceList<Alert>
+        isAside
+        resource="alerts-of-device"
+        label="device.tabs.active-alerts"
+        isSearched={false}
+        filter={{ deviceName }}
+        actions={add}
+        hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS)}
+        rowTone={({ firing }) => (firing ? 'firing' : undefined)}
+        isStaleSaid={isStaleSaid}
+        empty={
+          <Picture icon="alert" title={text('device.noAlerts.title')} what={text('device.noAlerts.what')}>
+            {add}
+          </Picture>
+        }
+      >
+        <RowNumber />
+        {withoutDevice(alertColumns)}
+        <RowActions>
+          <CriteriaButton />
+        </RowActions>
+      </ResourceList>
+      {mayAdd && form.isOpen && <AddForm deviceName={deviceName} onClose={form.close} />}
+    </>
+  );
+};
+
+const AlertLog = ({ deviceName, isStaleSaid }: OfDevice) => (
+  <ResourceList<AlertLogEntry>
+    isAside
+    resource="alert-log-of-device"
+    label="device.tabs.alert-log"
+    isSearched={false}
+    filter={{ deviceName }}
+    actions={
+      <>
+        <AcknowledgeAll deviceName={deviceName} />
+        <ExportButton route="GET /alertLog/export" parameters={{ deviceName }} />
+      </>
+    }
+    hiddenColumns={useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS)}
+    rowTone={({ clearedAt }) => (clearedAt === null ? 'firing' : undefined)}
+    isStaleSaid={isStaleSaid}
+    empty={<NoFirings />}
+  >
+    <RowNumber />
+    {withoutDevice(logColumns)}
+    <RowActions>
+      <CriteriaButton />
+    </RowActions>
+  </ResourceList>
+);
+
+/** The alerts of a device, or its part of the alert log. */
+export default function AlertTab({ tab, ...props }: OfDevice & { tab: 'active-alerts' | 'alert-log' }) {
+  return tab === 'alert-log' ? <AlertLog {...props} /> : <ActiveAlerts {...props} />;
 }

@@ -12,14 +12,12 @@ import {
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
-import { button, columns, dialog, row } from '../../testing/screen-steps.ts';
-import { aFloor, anAlert, anEntry, anEvent } from '../../testing/things.ts';
+import { button, columns, row } from '../../testing/screen-steps.ts';
+import { aFloor, anEvent } from '../../testing/things.ts';
 
 const PAGE = '/dashboard/info/freezer1';
 const LOG = 'GET /deviceDashboard/getSensorLog/:deviceName';
-const ALERTS = 'GET /deviceDashboard/getAlertData/:deviceName';
 const EVENTS = 'GET /deviceDashboard/getEventData/:deviceName';
-const ALERT_LOG = 'GET /deviceDashboard/getAlertLogData/:deviceName';
 
 let dashboard: DeviceDashboard;
 let log: SensorLogRow[];
@@ -174,43 +172,6 @@ describe('the tabs of a device page', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Alert Log');
     await user.click(screen.getByRole('tab', { name: 'Sensor Log' }));
     expect(address()).toBe(`${PAGE}?sensor=1`);
-  });
-
-  it('show the alerts of the device, and their criteria', async () => {
-    const firing = { ...anAlert('a1', 'freezer1'), firing: true };
-    v1.answer(ALERTS, { alerts: [firing, anAlert('a2', 'freezer1')], pagination: { totalCount: 2 } });
-    const user = await open('?tab=active-alerts');
-    await row('+15005550006');
-    expect(await columns()).not.toContain('Device Name');
-    expect(v1.askedOf(ALERTS).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
-    await user.click(panel().getAllByRole('link', { name: 'View Criteria' })[1]!);
-    const criteria = within(await dialog('Criteria')).getAllByRole('definition');
-    expect(criteria.at(-1)!.textContent).toBe('30 °C');
-    expect(address()).toBe(`${PAGE}?tab=active-alerts&criteria=a2`);
-  });
-
-  it('say that there are no alerts, until another user adds one', async () => {
-    await open('?tab=active-alerts');
-    await screen.findByText('No alerts on this device');
-    v1.answer(ALERTS, { alerts: [anAlert('a1', 'freezer1')], pagination: { totalCount: 1 } });
-    const fired = { deviceName: 'freezer1', alertId: 'a1', entryId: 'e1', change: 'fired' } as const;
-    v1.stream.tell('alert', fired);
-    await row('+15005550006');
-  });
-
-  it('show the alert log of the device with units', async () => {
-    v1.answer(ALERT_LOG, { alertLogs: [anEntry('e1', 'freezer1')], pagination: { totalCount: 1 } });
-    await open('?tab=alert-log');
-    const shown = within(await row('31.5'));
-    expect(await columns()).not.toContain('Device Name');
-    const texts = shown.getAllByRole('cell').map(({ textContent }) => textContent);
-    expect(texts.join()).toMatch(/31\.5\s°CTemperature above 30\s°C,.*for 5 min/);
-    expect(v1.askedOf(ALERT_LOG).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
-  });
-
-  it('say that nothing has fired yet', async () => {
-    await open('?tab=alert-log');
-    await panel().findByText('No alert has fired yet');
   });
 
   it('show the events of the device', async () => {

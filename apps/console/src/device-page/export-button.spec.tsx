@@ -1,6 +1,7 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react/pure';
+import { savedFiles } from '../../testing/browser.ts';
 import { aDeviceDashboard, answerDevicePage } from '../../testing/dashboards.ts';
 import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
@@ -10,22 +11,10 @@ import { isoDay, isoEndOfDay, isoStartOfDay } from '../texts/time.ts';
 const ROUTE = 'GET /deviceDashboard/getExportLog/:deviceName';
 const KB = 1_024;
 
-/** The files that were handed to the browser, by their names. */
 let saved: Map<string, Blob>;
 
 beforeEach(() => {
-  saved = new Map();
-  let latest: Blob;
-  Object.assign(URL, {
-    createObjectURL: (blob: Blob) => {
-      latest = blob;
-      return 'blob:file';
-    },
-    revokeObjectURL: () => {},
-  });
-  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
-    if (this.download) saved.set(this.download, latest);
-  };
+  saved = savedFiles();
   answerDevicePage(() => aDeviceDashboard('freezer1'));
 });
 

@@ -7,12 +7,13 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { useParams } from 'react-router';
 import type { SensorOption } from '@telemon/contracts/devices/dashboards';
 import { ChoiceButtons } from '../kit/choice-buttons.tsx';
+import { ExportButton } from '../kit/export-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { dateOf, dateTime, isoDay, startOfDay } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
-import { ExportButton } from './export-button.tsx';
 import { QUICK_RANGES, daysOf, endsOf, faultOf, isOfDays, quickRange, quickRangeOf } from './range.ts';
 import { useDeviceAddress } from './use-device-address.ts';
+import { askedOf } from './view.ts';
 
 /** On a phone all but the quick ranges is folded, and the dates stand side by side. */
 const BAR = {
@@ -114,7 +115,10 @@ export const FilterBar = ({ sensors }: Props) => {
         choices={QUICK_RANGES.map((quick) => ({ value: quick, label: text(`filter.quickRanges.${quick}`) }))}
         onChange={(quick) => look({ range: quickRange(quick, Date.now()) })}
       />
-      <ExportButton page={{ deviceName: deviceName!, ...view }} />
+      <ExportButton
+        route="GET /deviceDashboard/getExportLog/:deviceName"
+        parameters={{ deviceName, sensor, ...askedOf(view) }}
+      />
       {range.last === undefined && !isOfDays(range) && (
         <Box component="p" sx={{ flexBasis: '100%', color: 'text.secondary' }}>
           {text('filter.between', { from: dateTime(begin), to: dateTime(end) })}

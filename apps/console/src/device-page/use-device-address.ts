@@ -16,7 +16,7 @@ export const DEVICE_TABS = [
 export type DeviceTab = (typeof DEVICE_TABS)[number];
 
 /** The dialogs over the list of one tab mean nothing to another's. */
-const OF_LISTS = ['criteria', 'message', 'command'];
+const OF_LISTS = ['criteria', 'message', 'command', 'alert'];
 /** A range that moves on does so in steps of a minute or more. */
 const STEP_MS = 15_000;
 

@@ -23,7 +23,7 @@ const imageQueries = (deviceName: string): QueryKey[] => [
   ['image-log', 'getList', { filter: { deviceName } }],
 ];
 const COMMAND_QUERIES = ['commands-of-device'];
-const ALERT_QUERIES = ['alert', 'alertLog', 'alerts-of-device', 'alert-log-of-device', 'firing'];
+const ALERT_QUERIES = [...showing('alert'), ...showing('alertLog'), 'firing'];
 
 const open = (lastEventId: string | null, signal: AbortSignal) =>
   withSession((token) =>

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { dashboards } from '@telemon/contracts/devices/dashboards';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
-import { noInbox } from './dashboards.errors.ts';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
 import { ExportsService } from './exports.service.ts';
 import { HomeService } from './home.service.ts';
@@ -46,7 +45,6 @@ export class DashboardsHandler {
 
   @Answers(dashboards.exportFile)
   async exportFile({ actor, request, inbox }: Asked<typeof dashboards.exportFile>) {
-    if (inbox === undefined) throw noInbox();
     return this.exports.file(actor, request, inbox);
   }
 

@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import { type ExportLog, MOST_EXPORTED_AS_JSON } from '@telemon/contracts/devices/dashboards';
-import { type SheetFormat, type StreamedFile, sheetFile } from '@telemon/contracts/streamed-file';
+import type { ExportLog } from '@telemon/contracts/devices/dashboards';
+import { MOST_EXPORTED_AS_JSON, type SheetFormat, type StreamedFile } from '@telemon/contracts/streamed-file';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { OutgoingFiles } from '@telemon/platform/messaging/outgoing-files';
-import type { OutgoingFile } from '@telemon/platform/messaging/outgoing-file';
 import type { Parts } from '@telemon/platform/messaging/parts';
 import type { Row } from '@telemon/platform/spreadsheets/column';
-import { Spreadsheets } from '@telemon/platform/spreadsheets/spreadsheets';
-import { fileURLToPath } from 'node:url';
+import { tooManyForJson } from '@telemon/platform/spreadsheets/exports.errors';
+import { type SheetContent, SheetExports } from '@telemon/platform/spreadsheets/sheet-exports';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { deviceNotFound } from '../devices/devices.errors.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { Days } from '../latest/days.ts';
 import { ReadingHistory } from '../readings/reading-history.ts';
 import type { Range } from '../readings/readings.repository.ts';
-import { tooManyForJson } from './dashboards.errors.ts';
 import { HeldValues, columnsOf, jsonRowOf, rowOf, visitSensor } from './graph-rows.ts';
 import { type AskedRange, rangeOf } from './range.ts';
 import type { SensorValues } from './sensor-values.ts';
@@ -39,22 +37,19 @@ const ROWS_OF_PART = 1_000;
 /** How often an export looks whether its user still may see the device, ms. */
 const LOOKS_EVERY_MS = 2_000;
 
-// The program lies beside this file with the same extension: .ts, or .js once built.
-const PROGRAM = fileURLToPath(new URL(`./spreadsheet-program${import.meta.url.slice(-3)}`, import.meta.url));
-
 /** A sensor's readings in a range, all of them, as JSON or as a file. */
 @Injectable()
 export class ExportsService {
-  private readonly spreadsheets = new Spreadsheets(PROGRAM);
+  private readonly sheets: SheetExports;
 
   constructor(
     private readonly devices: DevicesService,
     private readonly history: ReadingHistory,
     private readonly days: Days,
-    private readonly files: OutgoingFiles,
+    files: OutgoingFiles,
     lifecycle: Lifecycle,
   ) {
-    lifecycle.onStop(() => this.spreadsheets.stop());
+    this.sheets = new SheetExports(files, lifecycle, import.meta.url, days.zone);
   }
 
   /** The readings as JSON. @throws if there are more than fit into one answer */
@@ -62,10 +57,11 @@ export class ExportsService {
     const { device, range, sensor } = await this.exportOf(actor, asked);
     const held = new HeldValues();
     const found: { timestamp: number; values: SensorValues }[] = [];
+    const tooMany = () => tooManyForJson({ things: 'readings in the range', narrower: 'narrow the range' });
     await this.history.visitAll(device, range, {
-      tooMany: tooManyForJson,
+      tooMany,
       visit: visitSensor(sensor, (timestamp, values) => {
-        if (found.length === MOST_EXPORTED_AS_JSON) throw tooManyForJson();
+        if (found.length === MOST_EXPORTED_AS_JSON) throw tooMany();
         held.add(values);
         found.push({ timestamp, values });
       }),
@@ -89,12 +85,13 @@ export class ExportsService {
   async file(
     actor: Actor,
     { format, ...asked }: Asked & { format: SheetFormat },
-    inbox: string,
+    inbox: string | undefined,
   ): Promise<StreamedFile> {
     const wanted = await this.exportOf(actor, asked);
-    const context = { deviceName: asked.deviceName, userId: actor.id, format };
-    this.files.start(inbox, context, (file) => this.write(wanted, format, file));
-    return sheetFile(NAME, format);
+    const context = { deviceName: asked.deviceName, userId: actor.id };
+    return this.sheets.start({ name: NAME, format, inbox, context }, (signal) =>
+      this.content(wanted, signal),
+    );
   }
 
   private async exportOf(actor: Actor, { deviceName, sensor, ...asked }: Asked): Promise<Export> {
@@ -102,11 +99,9 @@ export class ExportsService {
     return { actor, device, range: rangeOf(asked, Date.now(), this.days.zone), sensor };
   }
 
-  private async write(wanted: Export, format: SheetFormat, file: OutgoingFile): Promise<void> {
-    const { kinds } = await this.heldIn(wanted, file.signal);
-    const plan = { format, name: NAME, columns: columnsOf(kinds), zone: this.days.zone };
-    const rows = this.rows(wanted, kinds, file.signal);
-    for await (const bytes of this.spreadsheets.of(plan, rows)) await file.write(bytes);
+  private async content(wanted: Export, signal: AbortSignal): Promise<SheetContent> {
+    const { kinds } = await this.heldIn(wanted, signal);
+    return { columns: columnsOf(kinds), rows: this.rows(wanted, kinds, signal) };
   }
 
   /** Looks which values the range holds, which the first reading mostly tells. */

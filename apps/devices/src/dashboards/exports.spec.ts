@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ExportLog, MOST_EXPORTED_AS_JSON } from '@telemon/contracts/devices/dashboards';
 import type { Actor } from '@telemon/contracts/actor';
+import type { ExportLog } from '@telemon/contracts/devices/dashboards';
+import { MOST_EXPORTED_AS_JSON } from '@telemon/contracts/streamed-file';
 import { logger } from '@telemon/platform/logging';
+import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
 import { assistant, manager, other } from '../../testing/actors.ts';
 import { GivenHome, iso } from '../../testing/given-home.ts';
-import { receivedFile, rowsOfWorkbook } from '../../testing/received-file.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { Sealing } from '../history/sealing.ts';
 import { readingId } from '../readings/reading-id.ts';

@@ -46,5 +46,6 @@ export const ALERTING_SAMPLES: Partial<Record<RouteName, Make>> = {
     missing: `/event/${missingId()}`,
   }),
   'GET /alertLog': list('/alertLog'),
+  'GET /alertLog/export': list('/alertLog/export'),
   'POST /alertLog/acknowledge/:deviceName': about((name) => `/alertLog/acknowledge/${name}`),
 };

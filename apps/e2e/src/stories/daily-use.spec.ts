@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import { launchChromium } from '@telemon/testing/chromium';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { rowsOfWorkbook } from '@telemon/testing/received-file';
 import { until } from '@telemon/testing/waiting';
+import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
@@ -200,6 +203,24 @@ describe('the console in daily use', () => {
       await becomes('/dashboard/alert/log', { status: 'Acknowledged' });
       await page.reload();
       await until(async () => (await rows().count()) === 1);
+    });
+
+    it('exports the entries that it shows as a workbook', async () => {
+      await page.getByRole('button', { name: 'Export Excel' }).click();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click();
+      const file = await saved;
+      expect(file.suggestedFilename()).toBe('AlertLog.xlsx');
+      const [titles, ...exported] = await rowsOfWorkbook(await readFile(await file.path()));
+      const columns = ['SNo', 'Device Name', 'Set Point', 'Value', 'Status', 'Acknowledged By'];
+      const cells = exported.map((row) => columns.map((title) => row[titles!.indexOf(title)]));
+      const api = installation.api;
+      const { alertLogs } = await api.get<{ alertLogs: AlertLogEntry[] }>(
+        '/alertLog/export?status=Acknowledged',
+      );
+      expect(alertLogs).toHaveLength(1);
+      const { criteria, ackBy } = alertLogs[0]!;
+      expect(cells).toEqual([[1, watched, criteria.values[0], 9.75, 'Acknowledged', ackBy]]);
     });
 
     it.each(['/dashboard/alert', '/dashboard/alert/log'])(

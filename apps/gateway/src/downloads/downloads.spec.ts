@@ -26,7 +26,8 @@ const gatewayWith = async (settings: Record<string, string> = {}): Promise<Given
     request: files.call.request.omit({ format: true }),
   };
   const route = { who: 'AMS', of: 'one', call, export: files.call } as const;
-  const routes = { 'GET /export/:deviceName': route };
+  const streamed = { who: 'AMS', of: 'many', call: files.jsonCall, as: 'log', export: files.call } as const;
+  const routes = { 'GET /export/:deviceName': route, 'GET /log/export': streamed };
   const gateway = await givenGateway({ keys, settings, routes, endedSessions: sessionsThatEnd.call });
   gateways.push(gateway);
   return gateway;
@@ -103,6 +104,23 @@ describe('an export', () => {
     });
   });
 
+  it('without a format may be JSON of any length, passed on as the service sends it', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, place) => `row ${place} of many`);
+    files.write = async (file) => {
+      await file.write(Buffer.from('{"rows":['));
+      for (const [place, row] of rows.entries())
+        await file.write(Buffer.from(`${place > 0 ? ',' : ''}"${row}"`));
+      await file.write(Buffer.from(']}'));
+    };
+    const { authorization } = await aUser();
+    const response = await fetch(`${gateways[0]!.url}/v1/log/export`, { headers: { authorization } });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    expect(await response.json()).toEqual({ error: false, message: 'OK', data: { log: { rows } } });
+  });
+
   it('of an unknown format, or with an unknown field, is refused', async () => {
     const user = await aUser();
     expect((await exporting(user, { query: '?format=pdf' })).status).toBe(422);
@@ -128,6 +146,10 @@ describe('an export', () => {
     const response = await exporting(await aUser());
     expect(response.status).toBe(200);
     await expect(response.arrayBuffer()).rejects.toThrow();
+    const { authorization } = await aUser();
+    const asJson = await fetch(`${gateways[0]!.url}/v1/log/export`, { headers: { authorization } });
+    expect(asJson.status).toBe(200);
+    await expect(asJson.arrayBuffer()).rejects.toThrow();
   });
 
   it('that fails before it begins is an error, and is not counted', async () => {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { Call } from '@telemon/contracts/call';
 import type { Route } from '@telemon/contracts/route';
 import { StreamedFile } from '@telemon/contracts/streamed-file';
 import { unavailable } from '@telemon/platform/errors';
@@ -9,11 +10,13 @@ import { FileBroken, IncomingFile } from '@telemon/platform/messaging/incoming-f
 import { Counter, Gauge } from '@telemon/platform/metrics';
 import { CONFIG, NATS } from '@telemon/platform/platform.module';
 import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
 import { limitedRequests } from '../access/access.metrics.ts';
 import { CallLimits } from '../access/call-limits.ts';
 import { EndedSessions } from '../access/ended-sessions.ts';
 import type { GatewayVariables } from '../config.ts';
 import { ConcurrencyLimit } from '../uploads/concurrency-limit.ts';
+import { SAYS, sendJsonOnItsWay } from '../http/envelope.ts';
 import { whenClosed } from '../http/when-closed.ts';
 import { Download, DownloadEnded } from './download.ts';
 import { exportsUnderWay } from './downloads.errors.ts';
@@ -87,21 +90,42 @@ export class Downloads {
     by: AskedBy,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
+    const { answer, content } = await this.receive(call, question, by, reply);
+    const { fileName, contentType } = StreamedFile.parse(answer);
+    void reply.headers({
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'cache-control': 'no-store',
+    });
+    return reply.send(content);
+  }
+
+  /** Answers with the JSON of a call that a service streams. */
+  async sendJson(
+    { call, says = SAYS, as }: Route,
+    question: Record<string, unknown>,
+    by: AskedBy,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { content } = await this.receive(call, question, by, reply);
+    return sendJsonOnItsWay(reply, says, as, content);
+  }
+
+  /** Asks for a file. Returns its content once its first part is here. */
+  private async receive(
+    call: Call,
+    question: Record<string, unknown>,
+    by: AskedBy,
+    reply: FastifyReply,
+  ): Promise<{ answer: unknown; content: Readable }> {
     const file = new IncomingFile(this.nats);
     const download = new Download(file, by.actor?.sessionId, reply.raw);
     this.open.add(download);
     underWay.set(this.open.size);
     whenClosed(reply.raw, () => this.closed(download));
     try {
-      const asked = await this.asker.ask(call, question, { ...by, inbox: file.inbox });
-      const { fileName, contentType } = StreamedFile.parse(asked);
-      const content = await download.content();
-      void reply.headers({
-        'content-type': contentType,
-        'content-disposition': `attachment; filename="${fileName}"`,
-        'cache-control': 'no-store',
-      });
-      return reply.send(content);
+      const answer = await this.asker.ask(call, question, { ...by, inbox: file.inbox });
+      return { answer, content: await download.content() };
     } catch (error) {
       download.end('refused');
       const isCutOff = error instanceof FileBroken || error instanceof DownloadEnded;

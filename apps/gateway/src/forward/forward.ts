@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { Access } from '../access/access.ts';
 import { EndedSessions } from '../access/ended-sessions.ts';
 import { Downloads } from '../downloads/downloads.ts';
-import { sendData, sendJson } from '../http/envelope.ts';
+import { SAYS, sendData, sendJson } from '../http/envelope.ts';
 import { patienceFor } from '../http/slow-requests.ts';
 import { whenClosed } from '../http/when-closed.ts';
 import { BODY_MAX_BYTES } from '../http/http-server.ts';
@@ -26,8 +26,6 @@ import { SessionCookie } from './session-cookie.ts';
 
 /** A JSON export of the most rows, not packed. */
 const MOST_JSON_BYTES = 16 * 1024 * 1024;
-/** The message of a route whose row has none. */
-const SAYS = 'OK';
 
 /** Larger, so that a password of 1 MB is read, and refused like any other invalid password. */
 const WITH_PASSWORD_MAX_BYTES = 2 * BODY_MAX_BYTES;
@@ -112,11 +110,14 @@ export class Forward {
   /** An export: as JSON, or as a file if the query has a format. */
   private exportCall(name: string, route: Route, ofFile: NonNullable<Route['export']>) {
     const asJson = this.ordinaryCall(name, route);
+    const { request: shape } = shapesOf(name, route);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const by = askedBy(request);
       const work = async () => {
         const input = inputOf(request);
         if (!Object.hasOwn(input, 'format')) {
+          if (route.call.isStreamed)
+            return this.downloads.sendJson(route, validated(shape, input), by, reply);
           const tooLong = setTimeout(() => reply.raw.destroy(), patienceFor(MOST_JSON_BYTES));
           whenClosed(reply.raw, () => clearTimeout(tooLong));
           return asJson(request, reply);

@@ -1,6 +1,7 @@
 import { type Envelope, type Failure, STATUS_OF_KIND } from '@telemon/contracts/errors';
 import { PackedJson } from '@telemon/platform/messaging/packed-json';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { gzipAround } from './gzip-around.ts';
@@ -14,6 +15,8 @@ const LEVEL = 2;
 /** Less memory to set up than the default, and enough for a small answer. */
 const MEMORY_FOR_SMALL = 5;
 const RETRY_AFTER_S = 3;
+/** The message of a route whose row has none. */
+export const SAYS = 'OK';
 
 const gzipElsewhere = promisify<Buffer, { level: number }, Buffer>(gzip);
 
@@ -44,6 +47,13 @@ const asJson = (envelope: Envelope): Buffer => Buffer.from(JSON.stringify(envelo
 export const sendData = (reply: FastifyReply, message: string, data: unknown): Promise<FastifyReply> =>
   send(reply, 200, asJson({ error: false, message, data }));
 
+/** What stands around the JSON of `data`, or of its property `name`. */
+const around = (message: string, name: string | undefined): [head: Buffer, tail: Buffer] => {
+  const [before, after] = name === undefined ? ['', ''] : [`{${JSON.stringify(name)}:`, '}'];
+  const head = `{"error":false,"message":${JSON.stringify(message)},"data":${before}`;
+  return [Buffer.from(head), Buffer.from(`${after}}`)];
+};
+
 /** Sends serialized JSON as `data`, or as its property `name`; packed JSON stays packed if the caller accepts gzip. */
 export const sendJson = async (
   reply: FastifyReply,
@@ -51,9 +61,7 @@ export const sendJson = async (
   name: string | undefined,
   data: Buffer | PackedJson,
 ): Promise<FastifyReply> => {
-  const [before, after] = name === undefined ? ['', ''] : [`{${JSON.stringify(name)}:`, '}'];
-  const head = Buffer.from(`{"error":false,"message":${JSON.stringify(message)},"data":${before}`);
-  const tail = Buffer.from(`${after}}`);
+  const [head, tail] = around(message, name);
   if (data instanceof PackedJson && acceptsGzip(reply.request)) {
     return asJsonAnswer(reply, 200)
       .headers({ vary: 'accept-encoding', 'content-encoding': 'gzip' })
@@ -61,6 +69,24 @@ export const sendJson = async (
   }
   const json = data instanceof PackedJson ? await data.unpack() : data;
   return send(reply, 200, Buffer.concat([head, json, tail]));
+};
+
+/** The same with JSON that is still on its way, part by part, not packed. If it breaks off, so does the answer. */
+export const sendJsonOnItsWay = (
+  reply: FastifyReply,
+  message: string,
+  name: string | undefined,
+  parts: AsyncIterable<Uint8Array>,
+): FastifyReply => {
+  const [head, tail] = around(message, name);
+  const whole = Readable.from(
+    (async function* () {
+      yield head;
+      yield* parts;
+      yield tail;
+    })(),
+  );
+  return asJsonAnswer(reply, 200).send(whole);
 };
 
 /** Sends a failure with the status of its kind, and without any detail of libraries or code. */

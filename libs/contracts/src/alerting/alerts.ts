@@ -5,6 +5,7 @@ import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } 
 import { Host, Port, TopicName } from '../outbound.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ValueType } from '../readings.ts';
+import { SheetFormat, StreamedFile } from '../streamed-file.ts';
 
 /** Periodic is not offered yet. */
 export const AlertType = z.enum(['Restrict Range', 'In Between', 'Above', 'Below']);
@@ -130,6 +131,8 @@ export const Alert = z.object({
   message: z.string(),
   /** True while the condition holds. */
   firing: z.boolean(),
+  /** Of the alert log, while it fires: the value that it fired at, and since when. */
+  openEntry: z.object({ id: Id, value: z.number(), triggeredAt: z.string() }).nullable(),
   createdAt: z.string(),
 });
 export type Alert = z.infer<typeof Alert>;
@@ -149,7 +152,7 @@ export const Delivery = z.object({
 });
 
 /** One firing. Open until `clearedAt`; acknowledged once and for good. */
-export const AlertLogEntry = Alert.omit({ firing: true }).extend({
+export const AlertLogEntry = Alert.omit({ firing: true, openEntry: true }).extend({
   alertId: z.string(),
   deviceAlias: z.string(),
   value: z.number(),
@@ -235,19 +238,25 @@ const instant = z.string().refine((text) => z.iso.datetime({ offset: true }).saf
   params: UNREADABLE,
 });
 
+const status = AlertLogEntry.shape.status.optional();
+/** What is exported: the entries that a list with the same `status` and `q` has, of all devices or one. */
+const exported = logQuery.pick({ q: true }).extend({ status, deviceName: ofDevice.deviceName.optional() });
+
 export const alertLog = {
   /** Newest first. With `status`, only the pending or only the acknowledged entries. */
-  list: call(
-    'alerting.alert-log.list',
-    logQuery.extend({ status: AlertLogEntry.shape.status.optional() }),
-    pageOf('alertLogs', AlertLogEntry),
-  ),
+  list: call('alerting.alert-log.list', logQuery.extend({ status }), pageOf('alertLogs', AlertLogEntry)),
   /** With `firedFrom` and `firedTo`, only the entries that were open at some time between these instants. */
   ofDevice: call(
     'alerting.alert-log.of-device',
-    logQuery.extend({ ...ofDevice, firedFrom: instant.optional(), firedTo: instant.optional() }),
+    logQuery.extend({ ...ofDevice, status, firedFrom: instant.optional(), firedTo: instant.optional() }),
     pageOf('alertLogs', AlertLogEntry),
   ),
+  /** All entries, newest first, up to the most that are exported as JSON. */
+  export: call('alerting.alert-log.export', exported, z.object({ alertLogs: z.array(AlertLogEntry) }), {
+    isStreamed: true,
+  }),
+  /** The same as a file without a limit. */
+  exportFile: call('alerting.alert-log.export-file', exported.extend({ format: SheetFormat }), StreamedFile),
   acknowledge: call(
     'alerting.alert-log.acknowledge',
     z.strictObject({ deviceName: z.string().max(64), id: Id.optional() }),

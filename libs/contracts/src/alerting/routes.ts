@@ -10,6 +10,7 @@ export const alertingRoutes = {
   'GET /alert': { who: 'AMS', of: 'many', call: alerts.list },
   'DELETE /alert/:id': { who: 'AMS', of: 'one', call: alerts.remove, says: 'Deleted!' },
   'GET /alertLog': { who: 'AMS', of: 'many', call: alertLog.list },
+  'GET /alertLog/export': { who: 'AMS', of: 'many', call: alertLog.export, export: alertLog.exportFile },
   'POST /alertLog/acknowledge/:deviceName': {
     who: 'AMS',
     of: 'one',

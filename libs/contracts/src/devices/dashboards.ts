@@ -13,8 +13,6 @@ import { DeviceImage } from './images.ts';
 export const LONGEST_RANGE_DAYS = 30;
 /** Most points of a chart; downsampling keeps the extremes. */
 export const MOST_POINTS = 1_500;
-/** Most rows of an export as JSON; a file has no limit. */
-export const MOST_EXPORTED_AS_JSON = 100_000;
 
 /** Present values on a device's card: the newest of each channel, and the first channel's last day. */
 const Present = z.object({

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { answeringBy, refuseIfTooLate } from '../deadline.ts';
 import { failureOf } from '../errors.ts';
 import { whileWaitedFor } from './callers.ts';
+import type { Streamed } from './outgoing-files.ts';
 import { PackedJson } from './packed-json.ts';
 import { isInParts, jsonOfParts, type Parts } from './parts.ts';
 
@@ -44,7 +45,7 @@ export interface Asked<C extends Call> {
  */
 export const Answers =
   <C extends Call>(call: C) =>
-  <Method extends (asked: Asked<C>) => Promise<AnswerOf<C> | PackedJson> | Parts<AnswerOf<C>>>(
+  <Method extends (asked: Asked<C>) => Promise<AnswerOf<C> | PackedJson | Streamed> | Parts<AnswerOf<C>>>(
     target: object,
     key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,

@@ -124,6 +124,17 @@ describe('a file that a service streams', () => {
     incoming.close(new Error('left'));
   });
 
+  it('may be an answer in parts, as JSON', async () => {
+    const incoming = new IncomingFile(ofGateway);
+    await ofGateway.flush();
+    const parts = async function* () {
+      for (const rows of [[], [1, 2], [3]]) yield { rows };
+    };
+    files.answer(incoming.inbox, {}, parts());
+    expect(JSON.parse((await buffer(incoming.parts())).toString())).toEqual({ rows: [1, 2, 3] });
+    expect(() => files.answer(undefined, {}, parts())).toThrow('inbox');
+  });
+
   it('ends with an error for the reader if the service fails, or stops', async () => {
     const failing = new IncomingFile(ofGateway);
     await stream(failing, async (file) => {

@@ -90,6 +90,10 @@ const alertLog = {
   pending: 'Pending',
   acknowledged: 'Acknowledged',
   acknowledge: 'Acknowledge',
+  acknowledgeAll: 'Acknowledge all',
+  acknowledgeAllWhat:
+    'One pending entry of %{device} will be acknowledged, for good. |||| %{smart_count} pending entries of %{device} will be acknowledged, for good.',
+  allAcknowledged: 'One entry acknowledged |||| %{smart_count} entries acknowledged',
   filter: 'Show entries',
   all: 'All',
   firingFor: 'Firing for %{time}',

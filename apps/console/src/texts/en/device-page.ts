@@ -98,7 +98,7 @@ export const devicePage = {
     },
     noAlerts: {
       title: 'No alerts on this device',
-      what: 'An alert that is added in Manage Alerts watches every reading from then on.',
+      what: 'An alert watches every reading from when it is added.',
     },
     noEvents: {
       title: 'No events on this device',
@@ -127,14 +127,6 @@ export const devicePage = {
       tooLong: 'The end date can be at most 30 days after the start date.',
       unreadable: 'Both dates are needed.',
     },
-  },
-  export: {
-    title: 'Export Excel',
-    formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' },
-    preparing: 'Preparing the export …',
-    soFar: 'Exporting … %{size}',
-    cancel: 'Cancel',
-    saved: '%{name} was exported',
   },
   chart: {
     title: 'Device Data',

@@ -33,6 +33,14 @@ export const listsAndForms = {
       yes: 'Discard',
     },
   },
+  export: {
+    title: 'Export Excel',
+    formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' },
+    preparing: 'Preparing the export …',
+    soFar: 'Exporting … %{size}',
+    cancel: 'Cancel',
+    saved: '%{name} was exported',
+  },
   file: {
     choose: 'Choose a file',
     orDrop: 'or drop it here',

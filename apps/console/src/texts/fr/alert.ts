@@ -88,6 +88,10 @@ const alertLog = {
   pending: 'En attente',
   acknowledged: 'Acquittée',
   acknowledge: 'Acquitter',
+  acknowledgeAll: 'Tout acquitter',
+  acknowledgeAllWhat:
+    'Un déclenchement en attente de %{device} sera acquitté, définitivement. |||| %{smart_count} déclenchements en attente de %{device} seront acquittés, définitivement.',
+  allAcknowledged: 'Un déclenchement acquitté |||| %{smart_count} déclenchements acquittés',
   filter: 'Afficher',
   all: 'Tous',
   firingFor: 'En alerte depuis %{time}',

@@ -97,7 +97,7 @@ export const devicePage = {
     },
     noAlerts: {
       title: 'Aucune alerte sur cet appareil',
-      what: 'Une alerte ajoutée dans Gérer les alertes surveille dès lors chaque mesure.',
+      what: 'Une alerte surveille chaque mesure dès qu’elle est ajoutée.',
     },
     noEvents: {
       title: 'Aucun événement sur cet appareil',
@@ -126,14 +126,6 @@ export const devicePage = {
       tooLong: 'La date de fin peut suivre la date de début de 30 jours au plus.',
       unreadable: 'Les deux dates sont nécessaires.',
     },
-  },
-  export: {
-    title: 'Exporter vers Excel',
-    formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' },
-    preparing: 'Préparation de l’export …',
-    soFar: 'Export en cours … %{size}',
-    cancel: 'Annuler',
-    saved: '%{name} a été exporté',
   },
   chart: {
     title: 'Données de l’appareil',

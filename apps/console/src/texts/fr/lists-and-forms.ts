@@ -32,6 +32,14 @@ export const listsAndForms = {
       yes: 'Abandonner',
     },
   },
+  export: {
+    title: 'Exporter vers Excel',
+    formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' },
+    preparing: 'Préparation de l’export …',
+    soFar: 'Export en cours … %{size}',
+    cancel: 'Annuler',
+    saved: '%{name} a été exporté',
+  },
   file: {
     choose: 'Choisir un fichier',
     orDrop: 'ou le déposer ici',

@@ -1,15 +1,11 @@
-import type { AnswerOf } from '@telemon/contracts/call';
-import type { dashboards } from '@telemon/contracts/devices/dashboards';
 import { IncomingFile } from '@telemon/platform/messaging/incoming-file';
 import { connectNats } from '@telemon/platform/messaging/nats';
-import { servers } from '@telemon/testing/servers';
 import exceljs from 'exceljs';
 import { buffer } from 'node:stream/consumers';
+import { servers } from './servers.ts';
 
-type Head = AnswerOf<typeof dashboards.exportFile>;
-
-/** Takes a file that a service streams, as the gateway does. */
-export const receivedFile = async (
+/** Takes a file that a service streams, as the gateway does. Returns what the service answered, and the file's bytes. */
+export const receivedFile = async <Head extends object>(
   start: (inbox: string) => Promise<Head>,
 ): Promise<Head & { bytes: Buffer }> => {
   const nats = await connectNats(servers().natsUrl, 'received-file');

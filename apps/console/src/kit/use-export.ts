@@ -1,16 +1,22 @@
+import type { RouteName } from '@telemon/contracts/routes';
 import type { SheetFormat } from '@telemon/contracts/streamed-file';
 import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
+import type { Parameters } from '../data/address.ts';
 import { download } from '../data/download.ts';
 import { Refusal } from '../data/refusal.ts';
-import type { DevicePageKey } from './use-device-page.ts';
-import { askedOf } from './view.ts';
 
 /** How often the progress is shown, ms. */
 const SHOWN_EVERY_MS = 200;
 
-/** An export of what the page shows. One at a time; it ends with the page. */
-export const useExport = (page: DevicePageKey) => {
+/** What is exported: a call of /v1 that streams a file, and its parameters. */
+export interface Exported {
+  route: RouteName;
+  parameters: Parameters;
+}
+
+/** An export of what a page shows. One at a time; it ends with the page. */
+export const useExport = ({ route, parameters }: Exported) => {
   const notify = useNotify();
   /** The bytes so far; null where none is under way. */
   const [bytes, setBytes] = useState<number | null>(null);
@@ -26,14 +32,8 @@ export const useExport = (page: DevicePageKey) => {
       setBytes(soFar);
     };
     setBytes(0);
-    const { deviceName, sensor } = page;
-    const asked = { deviceName, sensor, ...askedOf(page) };
     try {
-      const name = await download('GET /deviceDashboard/getExportLog/:deviceName', asked, {
-        format,
-        onProgress,
-        signal,
-      });
+      const name = await download(route, parameters, { format, onProgress, signal });
       notify('export.saved', { type: 'success', messageArgs: { name } });
     } catch (error) {
       if (signal.aborted) return;

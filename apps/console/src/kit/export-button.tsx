@@ -5,19 +5,18 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { SHEET_FORMATS } from '@telemon/contracts/streamed-file';
 import { useId, useState } from 'react';
-import { Icon } from '../kit/icon.tsx';
 import { fileSize } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
-import type { DevicePageKey } from './use-device-page.ts';
-import { useExport } from './use-export.ts';
+import { Icon } from './icon.tsx';
+import { useExport, type Exported } from './use-export.ts';
 
 const UNDER_WAY = { display: 'flex', alignItems: 'center', gap: 1, minHeight: 36, whiteSpace: 'nowrap' };
 
-/** Exports what the page shows, as a workbook or as CSV; shows how far it has come, and can be cancelled. */
-export const ExportButton = ({ page }: { page: DevicePageKey }) => {
+/** Exports what a page shows, as a workbook or as CSV; shows how far it has come, and can be cancelled. */
+export const ExportButton = (exported: Exported) => {
   const text = useText();
   const menuId = useId();
-  const { bytes, start, cancel } = useExport(page);
+  const { bytes, start, cancel } = useExport(exported);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
 

@@ -1,0 +1,80 @@
+import { type AlertLogEntry, hasRange, rangeOf } from '@telemon/contracts/alerting/alerts';
+import type { Cell, Column, Row } from '@telemon/platform/spreadsheets/column';
+
+/** The columns of an exported alert log: those of an alert, and those of its firing. */
+export const COLUMNS: readonly Column[] = [
+  { title: 'SNo', kind: 'number' },
+  { title: 'Device Name', kind: 'text' },
+  { title: 'Contact', kind: 'text' },
+  { title: 'Email', kind: 'text' },
+  { title: 'Sensor Name', kind: 'text' },
+  { title: 'Value Type', kind: 'text' },
+  { title: 'Alert Type', kind: 'text' },
+  { title: 'Set Point', kind: 'number' },
+  { title: 'Lower Threshold', kind: 'number' },
+  { title: 'Upper Threshold', kind: 'number' },
+  { title: 'Time Period (h)', kind: 'number' },
+  { title: 'MQTT Enabled', kind: 'text' },
+  { title: 'Host', kind: 'text' },
+  { title: 'Port', kind: 'number' },
+  { title: 'Topic', kind: 'text' },
+  { title: 'Created At', kind: 'time' },
+  { title: 'Message', kind: 'text' },
+  { title: 'Value', kind: 'number' },
+  { title: 'Triggered At', kind: 'time' },
+  { title: 'Cleared At', kind: 'time' },
+  { title: 'Delivery', kind: 'text' },
+  { title: 'Status', kind: 'text' },
+  { title: 'Acknowledged At', kind: 'time' },
+  { title: 'Acknowledged By', kind: 'text' },
+];
+
+const WAYS = { sms: 'SMS', email: 'Email', mqtt: 'MQTT' } as const;
+
+const timeIn = (iso: string | null): Cell => (iso ? Date.parse(iso) : null);
+const textIn = (text: string | null): Cell => text || null;
+
+/** The set point, or the two thresholds. */
+const limitsOf = ({ alertType, criteria: { values } }: AlertLogEntry): [Cell, Cell, Cell] => {
+  if (!hasRange(alertType)) return [values[0] ?? null, null, null];
+  const { lower, upper } = rangeOf(values);
+  return [null, lower, upper];
+};
+
+/** The outcome of each notice, with its reason: 'SMS held (…), Email sent, 2 copies'. */
+const inWords = ({ copies, ...own }: AlertLogEntry['delivery']): Cell => {
+  const outcomes = (Object.keys(WAYS) as (keyof typeof WAYS)[])
+    .filter((way) => own[way].state !== 'none')
+    .map((way) => {
+      const { state, reason } = own[way];
+      return `${WAYS[way]} ${state}${reason ? ` (${reason})` : ''}`;
+    });
+  if (copies.length > 0) outcomes.push(copies.length === 1 ? 'one copy' : `${copies.length} copies`);
+  return textIn(outcomes.join(', '));
+};
+
+/** The row of an entry. */
+export const rowOf = (number: number, entry: AlertLogEntry): Row => [
+  number,
+  entry.deviceName,
+  textIn(entry.contact),
+  textIn(entry.email),
+  entry.sensorName,
+  entry.valueType,
+  entry.alertType,
+  ...limitsOf(entry),
+  entry.criteria.timePeriod,
+  entry.mqttEnabled === 'enabled' ? 'Enabled' : 'Disabled',
+  textIn(entry.host),
+  entry.port,
+  textIn(entry.topic),
+  timeIn(entry.createdAt),
+  entry.message,
+  entry.value,
+  timeIn(entry.triggeredAt),
+  timeIn(entry.clearedAt),
+  inWords(entry.delivery),
+  entry.status,
+  timeIn(entry.isAck),
+  textIn(entry.ackBy),
+];

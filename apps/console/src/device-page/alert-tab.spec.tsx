@@ -1,0 +1,146 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { screen, waitFor, within } from '@testing-library/react/pure';
+import { savedFiles } from '../../testing/browser.ts';
+import { aDeviceDashboard, answerDevicePage } from '../../testing/dashboards.ts';
+import { address, openConsole, v1 } from '../../testing/open-console.tsx';
+import { MAUD } from '../../testing/people.ts';
+import '../../testing/room.ts';
+import {
+  button,
+  columns,
+  confirmation,
+  dialog,
+  field,
+  fillIn,
+  hears,
+  row,
+} from '../../testing/screen-steps.ts';
+import { aDeviceToChoose, aSensorType, anAlert, anEntry } from '../../testing/things.ts';
+
+const PAGE = '/dashboard/info/freezer1';
+const ALERTS = 'GET /deviceDashboard/getAlertData/:deviceName';
+const ALERT_LOG = 'GET /deviceDashboard/getAlertLogData/:deviceName';
+
+beforeEach(() => answerDevicePage(() => aDeviceDashboard('freezer1')));
+
+const open = async (search: string) => {
+  const user = openConsole(`${PAGE}${search}`, MAUD);
+  await screen.findAllByText('Normal');
+  return user;
+};
+const panel = () => within(screen.getByRole('tabpanel'));
+
+describe('the alerts of a device', () => {
+  it('are shown with their criteria', async () => {
+    const firing = { ...anAlert('a1', 'freezer1'), firing: true };
+    v1.answer(ALERTS, { alerts: [firing, anAlert('a2', 'freezer1')], pagination: { totalCount: 2 } });
+    const user = await open('?tab=active-alerts');
+    await row('+15005550006');
+    expect(await columns()).not.toContain('Device Name');
+    expect(v1.askedOf(ALERTS).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
+    await user.click(panel().getAllByRole('link', { name: 'View Criteria' })[1]!);
+    const criteria = within(await dialog('Criteria')).getAllByRole('definition');
+    expect(criteria.at(-1)!.textContent).toBe('30 °C');
+    expect(address()).toBe(`${PAGE}?tab=active-alerts&criteria=a2`);
+  });
+
+  it('are none, until another user adds one', async () => {
+    await open('?tab=active-alerts');
+    await screen.findByText('No alerts on this device');
+    v1.answer(ALERTS, { alerts: [anAlert('a1', 'freezer1')], pagination: { totalCount: 1 } });
+    const fired = { deviceName: 'freezer1', alertId: 'a1', entryId: 'e1', change: 'fired' } as const;
+    v1.stream.tell('alert', fired);
+    await row('+15005550006');
+  });
+
+  it('are added with the device chosen', async () => {
+    const made: Alert[] = [];
+    v1.answer(ALERTS, () => ({ alerts: made, pagination: { totalCount: made.length } }));
+    v1.answer('GET /getAllDevice', { deviceTable: ['freezer1', 'tank1'].map(aDeviceToChoose) });
+    v1.answer('GET /getDeviceSensor/:deviceName', {
+      sensorList: [{ seqId: 1, sensorData: aSensorType('s1', 'Temperature °C') }],
+    });
+    v1.answer('POST /alert', (asked) => {
+      made.push({ ...anAlert('a1', asked.deviceName), ...asked } as Alert);
+      return made[0]!;
+    });
+    const user = await open('?sensor=1&tab=active-alerts');
+    await user.click(await button('Add Alert'));
+    const form = await dialog('Add Alert');
+    expect(address()).toBe(`${PAGE}?sensor=1&tab=active-alerts&alert=add`);
+    await waitFor(() => expect(field(form, 'Device').value).toBe('The freezer1'));
+    await fillIn(user, form, { Sensor: 'Temperature °C', 'Set Point': '8', Contact: '+15005550006' });
+    await user.click(within(form).getByRole('button', { name: 'Add Alert' }));
+    await hears('Alert created');
+    await row('+15005550006');
+    expect(v1.askedOf('POST /alert')).toMatchObject([{ deviceName: 'freezer1', sensorId: 1 }]);
+    await waitFor(() => expect(address()).toBe(`${PAGE}?sensor=1&tab=active-alerts`));
+    // Leaving asks about what was typed, although the page stays the same.
+    await user.click(await button('Add Alert'));
+    await fillIn(user, await dialog('Add Alert'), { Contact: '+15005550007' });
+    await user.keyboard('{Escape}');
+    await user.click(await button('Discard'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('the alert log of a device', () => {
+  it('is shown with units, and exported', async () => {
+    v1.answer(ALERT_LOG, { alertLogs: [anEntry('e1', 'freezer1')], pagination: { totalCount: 1 } });
+    const user = await open('?tab=alert-log');
+    const shown = within(await row('31.5'));
+    expect(await columns()).not.toContain('Device Name');
+    const texts = shown.getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(texts.join()).toMatch(/31\.5\s°CTemperature above 30\s°C,.*for 5 min/);
+    expect(v1.askedOf(ALERT_LOG).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
+    const saved = savedFiles();
+    v1.export('GET /alertLog/export', 'the log');
+    await user.click(panel().getByRole('button', { name: 'Export Excel' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
+    await waitFor(() => expect(saved.get('Export.csv')?.size).toBe(7));
+    expect(v1.askedOf('GET /alertLog/export')).toEqual([{ deviceName: 'freezer1', format: 'csv' }]);
+  });
+
+  it('is acknowledged as a whole, after a question that says how many entries are pending', async () => {
+    let pending = 3;
+    v1.answer(ALERT_LOG, ({ status }) => ({
+      alertLogs: [anEntry('e1', 'freezer1')],
+      pagination: { totalCount: status === 'Pending' ? pending : 5 },
+    }));
+    v1.answer('POST /alertLog/acknowledge/:deviceName', () => {
+      const acknowledged = pending;
+      pending = 0;
+      return { acknowledged };
+    });
+    const user = await open('?tab=alert-log');
+    await user.click(await button('Acknowledge all'));
+    const asked = within(await confirmation());
+    asked.getByText('3 pending entries of freezer1 will be acknowledged, for good.');
+    await user.click(asked.getByRole('button', { name: 'No' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(v1.askedOf('POST /alertLog/acknowledge/:deviceName')).toEqual([]);
+    await user.click(await button('Acknowledge all'));
+    const answer = v1.holdBack('POST /alertLog/acknowledge/:deviceName');
+    const yes = within(await confirmation()).getByRole<HTMLButtonElement>('button', { name: 'Yes' });
+    await user.click(yes);
+    // A second press asks for nothing.
+    await waitFor(() => expect(yes.disabled).toBe(true));
+    answer();
+    await hears('3 entries acknowledged');
+    expect(v1.askedOf('POST /alertLog/acknowledge/:deviceName')).toEqual([{ deviceName: 'freezer1' }]);
+    // It keeps the focus, but has nothing to do any more.
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    const done = screen.getByRole('button', { name: 'Acknowledge all' });
+    expect(done.getAttribute('aria-disabled')).toBe('true');
+    expect(document.activeElement).toBe(done);
+    await user.click(done);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('says that nothing has fired yet', async () => {
+    await open('?tab=alert-log');
+    await panel().findByText('No alert has fired yet');
+  });
+});
