@@ -50,7 +50,7 @@ export const FilterBar = ({ sensors }: Props) => {
   const fault = faultOf(chosen, now);
   // What was opened by a link may touch one day more than can be chosen.
   const isChanged = chosen.from !== from || chosen.to !== to;
-  const [begin, end] = endsOf(range);
+  const [begin, finish] = endsOf(range);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fault === null) look({ range: chosen });
@@ -121,7 +121,7 @@ export const FilterBar = ({ sensors }: Props) => {
       />
       {range.last === undefined && !isOfDays(range) && (
         <Box component="p" sx={{ flexBasis: '100%', color: 'text.secondary' }}>
-          {text('filter.between', { from: dateTime(begin), to: dateTime(end) })}
+          {text('filter.between', { from: dateTime(begin), to: dateTime(finish) })}
         </Box>
       )}
       {fault !== null && isChanged && (
