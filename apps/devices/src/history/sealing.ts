@@ -107,7 +107,9 @@ export class Sealing {
       const isGone = await isDeleted(key);
       if (isGone || day < before) {
         const end = day + DAYS_AT_ONCE * DAY_MS;
-        const hours = await this.sealed.remove(key, day, isGone ? end : Math.min(end, before));
+        const to = isGone ? end : Math.min(end, before);
+        // Days of which only a part is removed would be seen if readings were kept for longer from then on.
+        const hours = await this.mongo.transaction((session) => this.sealed.remove(key, day, to, session));
         if (!isGone) expiredRemoved.inc({ kind: 'hour' }, hours);
         await pauseAsLongAs(performance.now() - begun);
         first = await this.sealed.firstFrom(key);
