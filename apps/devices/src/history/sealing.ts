@@ -13,6 +13,7 @@ import type { StoredReading } from '../readings/stored-reading.ts';
 import { expiredRemoved } from './history.metrics.ts';
 import { OpenHours, openFrom } from './open-hours.ts';
 import { merged } from './reading-batches.ts';
+import { RemovalClock } from './removal-clock.ts';
 import { Retention } from './retention.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './rollups.ts';
 import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
@@ -49,6 +50,7 @@ export class Sealing {
     private readonly devices: DevicesRepository,
     private readonly openHours: OpenHours,
     private readonly retention: Retention,
+    private readonly clock: RemovalClock,
     lifecycle: Lifecycle,
   ) {
     const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'sealing');
@@ -121,10 +123,10 @@ export class Sealing {
     expiredRemoved.inc({ kind: 'reading' }, await this.readings.remove(key, { from, to: to - 1 }));
   }
 
-  /** By the clock that is behind, because a removal cannot be taken back: this process's, or the database's. */
+  /** 0 while the clocks are not believed. */
   private async removableBefore(now: number): Promise<number> {
-    if (this.retention.keptDays === null) return 0;
-    return this.retention.removableBefore(Math.min(now, await this.mongo.now()));
+    const past = await this.clock.past(now);
+    return past === null ? 0 : this.retention.removableBefore(past);
   }
 
   /** Hours that cannot be sealed hold up no others. */
