@@ -19,6 +19,7 @@ const CommandCreate = lazyPart(() => import('./command-create.tsx'));
 const RESOURCE = 'commands-of-device';
 /** The dialog's part of the address: `command=add`. */
 const ADDING = 'command';
+const isAddingAt = (search: URLSearchParams) => search.get(ADDING) === 'add';
 const TYPED = {
   py: 1,
   display: 'block',
@@ -127,9 +128,9 @@ export default function CommandList({
           </RowActions>
         )}
       </ResourceList>
-      {mayAdd && search.get(ADDING) === 'add' && (
+      {mayAdd && isAddingAt(search) && (
         <Suspense fallback={null}>
-          <CommandCreate deviceName={deviceName} onClose={() => setAdding(false)} />
+          <CommandCreate deviceName={deviceName} isOpenAt={isAddingAt} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </>

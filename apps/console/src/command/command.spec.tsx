@@ -145,6 +145,22 @@ describe('a new command', () => {
     await user.click(await button('Discard'));
     await waitFor(() => expect(address()).toBe(TAB));
   });
+
+  it('is not lost by the browser’s Back without a question', async () => {
+    const user = await open();
+    await user.click(await button('Add Command'));
+    const form = within(await dialog('Add Command'));
+    const field = form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Command' });
+    await user.type(field, 'reboot');
+    window.history.back();
+    await user.click(await button('Keep typing'));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect([field.value, address()]).toEqual(['reboot', `${TAB}&command=add`]);
+    window.history.back();
+    await user.click(await button('Discard'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe(TAB);
+  });
 });
 
 describe('a deleted command', () => {
