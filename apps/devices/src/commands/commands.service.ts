@@ -64,14 +64,15 @@ export class CommandsService {
   /** Removes a command of the actor's devices; a pending one is not sent any more. */
   async remove(actor: Actor, id: string): Promise<null> {
     refuseAssistants(actor);
-    const device = await this.facts.commit(async (session, publish) => {
+    const { device, facts, versions } = await this.facts.commit(async (session, publish) => {
       const command = await this.repository.find(id, session);
       if (!command) throw commandNotFound();
       const holder = await this.holderOf(actor, command, session);
       await this.repository.remove([id], session);
-      if (command.deliveredAt === null) await publish(await this.factOf(command, session));
-      return holder;
+      const told = command.deliveredAt === null ? [await this.factOf(command, session)] : [];
+      return { device: holder, facts: told, versions: await publish(...told) };
     });
+    this.belongings.tellWithdrawn(facts, versions);
     this.show({ name: device._id, audience: audienceOf(device) });
     return null;
   }

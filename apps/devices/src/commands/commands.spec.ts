@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { MOST_COMMANDS, NewCommand } from '@telemon/contracts/devices/commands';
 import { DeviceChange } from '@telemon/contracts/devices/devices';
 import type { DeviceCommandsState } from '@telemon/contracts/facts';
+import { COMMANDS_WITHDRAWN_SUBJECT, type CommandsWithdrawn } from '@telemon/contracts/mqtt-bridge/mqtt';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { followLiveDevices } from '../../testing/follow-live-devices.ts';
 import { refusal } from '../../testing/given-devices.ts';
@@ -168,6 +171,27 @@ describe('a pending command', () => {
     expect(await facts(deviceName)).toEqual([['a'], ['a', 'b'], ['b']]);
     await deliver(first.id);
     expect((await listed(deviceName)).map(({ command }) => command)).toEqual(['b']);
+  });
+
+  it('is told to the MQTT endpoint as withdrawn at once, with the version of its fact', async () => {
+    const nats = await connectNats(servers().natsUrl, 'devices-spec');
+    const heard: CommandsWithdrawn[] = [];
+    nats.subscribe(COMMANDS_WITHDRAWN_SUBJECT, {
+      callback: (_error, message) => void heard.push(message.json<CommandsWithdrawn>()),
+    });
+    await nats.flush();
+    const [deleted, moved, removed] = [await fleet.make(), await fleet.make(), await fleet.make()];
+    for (const { deviceName } of [deleted, moved, removed]) await add(deviceName);
+    const [only] = await listed(deleted.deviceName);
+    await commands.remove(manager, only!.id);
+    await devices.update(admin, moved.deviceName, DeviceChange.parse({ managerId: 'm2' }));
+    await devices.remove(manager, removed.deviceName);
+    const expected = [deleted, moved, removed].map(({ deviceName }) => ({ deviceName, version: 2 }));
+    // Other specs share the server.
+    const own = () => heard.filter(({ deviceName }) => expected.some((one) => one.deviceName === deviceName));
+    await until(() => own().length === 3);
+    expect(own()).toEqual(expected);
+    await nats.close();
   });
 
   it('is deleted by nobody else: a foreign one is missing, and an assistant may not', async () => {
