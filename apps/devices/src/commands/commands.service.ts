@@ -10,6 +10,7 @@ import {
 import type { FactOf } from '@telemon/contracts/facts';
 import { DomainError } from '@telemon/platform/errors';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { Counter } from '@telemon/platform/metrics';
 import type { ClientSession } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import { Belongings } from '../devices/belongings.ts';
@@ -19,6 +20,12 @@ import { DeviceStatuses } from '../devices/device-statuses.ts';
 import { notYours } from '../devices/devices.errors.ts';
 import { commandNotFound, tooManyPending } from './commands.errors.ts';
 import { type CommandDocument, CommandsRepository } from './commands.repository.ts';
+
+const counted = new Counter({
+  name: 'telemon_commands_total',
+  help: 'Commands to devices: made, delivered, and withdrawn before their delivery',
+  labelNames: ['event'],
+});
 
 type Queue = Pick<CommandDocument, 'deviceName' | 'deviceKey'>;
 
@@ -57,6 +64,7 @@ export class CommandsService {
       await publish(await this.factOf(added, session));
       return { device: holder, made: added };
     });
+    counted.inc({ event: 'made' });
     this.show({ name: deviceName, audience: audienceOf(device) });
     return viewOf(made);
   }
@@ -72,6 +80,7 @@ export class CommandsService {
       const told = command.deliveredAt === null ? [await this.factOf(command, session)] : [];
       return { device: holder, facts: told, versions: await publish(...told) };
     });
+    if (facts.length > 0) counted.inc({ event: 'withdrawn' });
     this.belongings.tellWithdrawn(facts, versions);
     this.show({ name: device._id, audience: audienceOf(device) });
     return null;
@@ -85,16 +94,17 @@ export class CommandsService {
   /** Marks commands that devices have acknowledged. */
   async deliver({ delivered }: RequestOf<typeof commands.delivered>): Promise<null> {
     const times = new Map(delivered.map(({ id, at }) => [id, new Date(at)]));
-    const queues = await this.facts.commit(async (session, publish) => {
+    const { queues, count } = await this.facts.commit(async (session, publish) => {
       const pending = await this.repository.pendingAmong([...times.keys()], session);
-      if (pending.length === 0) return [];
+      if (pending.length === 0) return { queues: [], count: 0 };
       await this.repository.deliver(new Map(pending.map(({ _id }) => [_id, times.get(_id)!])), session);
       const changed = [...new Map(pending.map((command) => [command.deviceKey, command])).values()];
       const facts = [];
       for (const queue of changed) facts.push(await this.factOf(queue, session));
       await publish(...facts);
-      return changed;
+      return { queues: changed, count: pending.length };
     });
+    counted.inc({ event: 'delivered' }, count);
     for (const { deviceName } of queues) {
       const device = this.registry.get(deviceName);
       if (device) this.show(device);

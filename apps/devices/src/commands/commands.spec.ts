@@ -3,6 +3,7 @@ import { MOST_COMMANDS, NewCommand } from '@telemon/contracts/devices/commands';
 import { DeviceChange } from '@telemon/contracts/devices/devices';
 import type { DeviceCommandsState } from '@telemon/contracts/facts';
 import { COMMANDS_WITHDRAWN_SUBJECT, type CommandsWithdrawn } from '@telemon/contracts/mqtt-bridge/mqtt';
+import { metricsText } from '@telemon/platform/metrics';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
@@ -97,6 +98,21 @@ describe('a command', () => {
     await fleet.assign(deviceName, assistant.id);
     await expect(add(deviceName, 'reboot', assistant)).rejects.toMatchObject(refusal('forbidden'));
     expect(await listed(deviceName)).toEqual([]);
+  });
+
+  it('is counted when it is made, delivered and withdrawn', async () => {
+    const { deviceName } = await fleet.make();
+    const counts = async () => {
+      const metrics = await metricsText();
+      return ['made', 'delivered', 'withdrawn'].map((event) =>
+        Number(new RegExp(`telemon_commands_total\\{event="${event}".*\\} (\\d+)`).exec(metrics)?.[1] ?? 0),
+      );
+    };
+    const before = await counts();
+    const [first, second] = [await add(deviceName), await add(deviceName)];
+    for (let repeated = 0; repeated < 2; repeated++) await deliver(first.id);
+    for (const { id } of [first, second]) await commands.remove(manager, id);
+    expect((await counts()).map((count, place) => count - before[place]!)).toEqual([2, 1, 1]);
   });
 
   it('is told to open pages when it is made, delivered and deleted', async () => {

@@ -74,6 +74,13 @@ export class PendingCommands implements CommandSource {
     return this.withdrawnIn.has(device.deviceName) ? NONE : this.unacknowledgedOf(device);
   }
 
+  /** How many commands wait for all devices. */
+  get waiting(): number {
+    let waiting = 0;
+    for (const state of this.copy.values()) waiting += this.unacknowledgedOf(state).length;
+    return waiting;
+  }
+
   acknowledged(device: CommandReceiver, id: string): void {
     if (this.settle(device, id)) this.unstored.add({ id, at: Date.now() });
   }

@@ -3,6 +3,7 @@ import type { SentCommand } from '@telemon/contracts/devices/commands';
 import { logger } from '@telemon/platform/logging';
 import type { CommandReceiver, CommandSource } from './command-source.ts';
 import type { Connection } from './connection.ts';
+import type { EndpointContext } from './endpoint-context.ts';
 import { HOLD } from './holds.ts';
 import { write } from './packets.ts';
 
@@ -21,13 +22,15 @@ export class CommandWindow {
   private readonly unacknowledged = new Map<number, string>();
   private lastPacketId = 0;
 
-  /** @param size Most commands that are sent and not acknowledged. */
+  private readonly source: CommandSource;
+
   constructor(
     private readonly connection: Connection,
-    private readonly source: CommandSource,
+    private readonly context: Pick<EndpointContext, 'commands' | 'limits' | 'traffic'>,
     private readonly device: CommandReceiver,
-    private readonly size: number,
-  ) {}
+  ) {
+    this.source = context.commands;
+  }
 
   get isSubscribed(): boolean {
     return this.qos !== null;
@@ -48,7 +51,7 @@ export class CommandWindow {
     const id = this.unacknowledged.get(packetId);
     if (id === undefined) return;
     this.unacknowledged.delete(packetId);
-    this.source.acknowledged(this.device, id);
+    this.acknowledged(id);
     this.send();
   }
 
@@ -69,7 +72,8 @@ export class CommandWindow {
     const { connection, qos } = this;
     if (qos === null || connection.isEnded || connection.isHalfClosed) return true;
     if (connection.isHeld(HOLD.drain | HOLD.stopping | HOLD.catchUp)) return true;
-    return qos === 1 && this.unacknowledged.size >= Math.min(this.size, connection.receiveMaximum);
+    const { commandsAtOnce } = this.context.limits;
+    return qos === 1 && this.unacknowledged.size >= Math.min(commandsAtOnce, connection.receiveMaximum);
   }
 
   private write(command: SentCommand): void {
@@ -94,7 +98,13 @@ export class CommandWindow {
     if (bytes.length > connection.maximumPacketSize) return;
     if (qos === 1) this.unacknowledged.set(packetId, id);
     connection.send(bytes);
-    if (qos === 0) this.source.acknowledged(device, id);
+    this.context.traffic.countCommand('sent');
+    if (qos === 0) this.acknowledged(id);
+  }
+
+  private acknowledged(id: string): void {
+    this.source.acknowledged(this.device, id);
+    this.context.traffic.countCommand('acknowledged');
   }
 
   private nextPacketId(): number {

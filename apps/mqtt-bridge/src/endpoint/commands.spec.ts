@@ -62,6 +62,8 @@ describe.each([4, 5] as const)('commands in protocol level %d', (version) => {
     acknowledge(sent[0]!);
     expect(await client.ping()).toEqual([]);
     expect(endpoint.commands.done).toEqual(['b', 'a']);
+    const { traffic } = endpoint;
+    expect([traffic.commandsOf('sent'), traffic.commandsOf('acknowledged')]).toEqual([2, 2]);
   });
 
   it('come at once while the device is subscribed, and not any more after it has unsubscribed', async () => {

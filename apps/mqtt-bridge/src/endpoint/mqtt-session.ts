@@ -53,7 +53,7 @@ export class MqttSession implements Conversation, Acknowledger {
   ) {
     this.inFlight = new InFlight(device, this, context.traffic);
     this.lanes = new Lanes(device.deviceName, context);
-    this.commands = new CommandWindow(connection, context.commands, device, context.limits.commandsAtOnce);
+    this.commands = new CommandWindow(connection, context, device);
   }
 
   private get deviceName(): string {
