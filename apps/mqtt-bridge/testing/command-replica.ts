@@ -1,5 +1,5 @@
 import type { Call } from '@telemon/contracts/call';
-import type { SentCommand, commands } from '@telemon/contracts/devices/commands';
+import { type SentCommand, commands } from '@telemon/contracts/devices/commands';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { CommandsWithdrawn } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { unavailable } from '@telemon/platform/errors';
@@ -24,6 +24,8 @@ export class CommandingDevices {
   isAway = false;
   /** The ids that it was told of, in this order, also repeatedly. */
   readonly told: string[] = [];
+  /** The ids of commands that were too large, as it was told. */
+  readonly tooLarge: string[] = [];
   readonly replicas = new Set<CommandReplica>();
   private version = 0;
   private readonly listeners = new Set<(withdrawn: CommandsWithdrawn) => void>();
@@ -76,8 +78,13 @@ export class CommandingDevices {
   }
 
   /** Answers a replica's question. */
-  readonly ask = async (_call: Call, { delivered }: RequestOf<typeof commands.delivered>): Promise<null> => {
+  readonly ask = async (call: Call, request: object): Promise<null> => {
     if (this.isAway) throw unavailable();
+    if (call === commands.tooLarge) {
+      this.tooLarge.push(...(request as RequestOf<typeof commands.tooLarge>).ids);
+      return null;
+    }
+    const { delivered } = request as RequestOf<typeof commands.delivered>;
     const ids = delivered.map(({ id }) => id);
     this.told.push(...ids);
     this.pending = this.pending.filter(({ id }) => !ids.includes(id));
@@ -129,11 +136,15 @@ export class CommandReplica {
   }
 
   /** The pump, connected and subscribed by MQTT.js. It acknowledges its commands unless it `hangs`. */
-  async pump(version: 4 | 5, { hangs = false } = {}): Promise<ConnectedPump> {
+  async pump(
+    version: 4 | 5,
+    { hangs = false, maximumPacketSize }: { hangs?: boolean; maximumPacketSize?: number } = {},
+  ): Promise<ConnectedPump> {
     const client = await connectAsync(`mqtt://127.0.0.1:${this.endpoint.port}`, {
       username: PUMP.name,
       password: PUMP.password,
       protocolVersion: version,
+      ...(maximumPacketSize !== undefined && { properties: { maximumPacketSize } }),
       reconnectPeriod: 0,
     });
     this.clients.push(client);

@@ -26,6 +26,7 @@ const aCommand = (id: string, command: string, deliveredAt: string | null = null
   createdAt: minutesAgo(10),
   state: deliveredAt === null ? 'pending' : 'delivered',
   deliveredAt,
+  isTooLarge: false,
 });
 
 beforeEach(() => {
@@ -66,6 +67,12 @@ describe('the commands of a device', () => {
       expect.stringMatching(/^1rebootWaiting(9|10) min ago$/),
       expect.stringMatching(/^2set interval 60Delivered[23] min ago(9|10) min ago$/),
     ]);
+  });
+
+  it('show which of them are larger than the device takes', async () => {
+    commands[0]!.isTooLarge = true;
+    await open();
+    expect((await row('reboot')).textContent).toContain('Too large for the device');
   });
 
   it('show a delivery as it happens', async () => {

@@ -105,10 +105,13 @@ export class CommandsService {
       return { queues: changed, count: pending.length };
     });
     counted.inc({ event: 'delivered' }, count);
-    for (const { deviceName } of queues) {
-      const device = this.registry.get(deviceName);
-      if (device) this.show(device);
-    }
+    this.showEach(queues);
+    return null;
+  }
+
+  /** Marks commands that are larger than their devices take. They stay pending, for a connection that takes them. */
+  async markTooLarge({ ids }: RequestOf<typeof commands.tooLarge>): Promise<null> {
+    this.showEach(await this.repository.markTooLarge(ids));
     return null;
   }
 
@@ -159,6 +162,13 @@ export class CommandsService {
     return { kind: 'device-commands' as const, key: deviceName, state };
   }
 
+  private showEach(queues: readonly Queue[]): void {
+    for (const deviceName of new Set(queues.map((queue) => queue.deviceName))) {
+      const device = this.registry.get(deviceName);
+      if (device) this.show(device);
+    }
+  }
+
   private show(device: Pick<RegisteredDevice, 'name' | 'audience'>): void {
     this.statuses.show(device, 'commands');
   }
@@ -168,11 +178,19 @@ const refuseAssistants = ({ role }: Actor): void => {
   if (!isAdmin(role) && role !== 'manager') throw notYours();
 };
 
-const viewOf = ({ _id, command, deviceName, createdAt, deliveredAt }: CommandDocument): Command => ({
+const viewOf = ({
+  _id,
+  command,
+  deviceName,
+  createdAt,
+  deliveredAt,
+  isTooLarge,
+}: CommandDocument): Command => ({
   id: _id,
   command,
   deviceName,
   createdAt: createdAt.toISOString(),
   state: deliveredAt === null ? 'pending' : 'delivered',
   deliveredAt: deliveredAt?.toISOString() ?? null,
+  isTooLarge: deliveredAt === null && isTooLarge === true,
 });

@@ -66,6 +66,7 @@ describe('a command', () => {
       createdAt: expect.any(String),
       state: 'pending',
       deliveredAt: null,
+      isTooLarge: false,
     });
     expect((await listed(deviceName)).map(({ command }) => command)).toEqual(['reboot', ' set interval 60 ']);
     expect(await facts(deviceName)).toEqual([[' set interval 60 '], [' set interval 60 ', 'reboot']]);
@@ -178,6 +179,20 @@ describe('a pending command', () => {
     await deliver(`${deviceName}-1`);
     await add(deviceName, 'new');
     expect((await listed(deviceName)).at(-1)!.command).toBe('2');
+  });
+
+  it('is shown as too large as long as its device has not taken it', async () => {
+    const live = await followLiveDevices(fleet.service);
+    const { deviceName } = await fleet.make();
+    const { id } = await add(deviceName);
+    for (let repeated = 0; repeated < 2; repeated++) await commands.markTooLarge({ ids: [id, 'unknown'] });
+    expect(await listed(deviceName)).toMatchObject([{ state: 'pending', isTooLarge: true }]);
+    await deliver(id);
+    expect(await listed(deviceName)).toMatchObject([{ state: 'delivered', isTooLarge: false }]);
+    await commands.markTooLarge({ ids: [id] });
+    await commands.remove(manager, id);
+    await until(() => live.of(deviceName).length === 5);
+    await live.stop();
   });
 
   it('is withdrawn by its deletion', async () => {

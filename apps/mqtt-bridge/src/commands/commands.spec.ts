@@ -138,6 +138,16 @@ describe('a delivered command', () => {
 });
 
 describe('a waiting command', () => {
+  it('that is too large for its device is told as such, once the devices service answers', async () => {
+    const replica = await start();
+    await devices.add('a'.repeat(200));
+    devices.isAway = true;
+    await replica.pump(5, { maximumPacketSize: 150 });
+    devices.isAway = false;
+    await until(() => devices.tooLarge.length > 0);
+    expect([devices.tooLarge, devices.told]).toEqual([['a'.repeat(200)], []]);
+  });
+
   it('does not come after it was deleted', async () => {
     const replica = await start();
     await devices.add('a', 'b');

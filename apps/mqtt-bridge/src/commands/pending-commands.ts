@@ -30,6 +30,7 @@ export class PendingCommands implements CommandSource {
   private readonly withdrawnIn = new Map<string, number>();
   private readonly untold: Backlog<Acknowledgement>;
   private readonly unstored: Backlog<Acknowledgement>;
+  private readonly tooLargeOnes: Backlog<string>;
   private readonly recalls = new CallBatcher<CommandReceiver, void>(
     (devices) => this.recallAll(devices),
     RECALLED_AT_ONCE,
@@ -55,6 +56,10 @@ export class PendingCommands implements CommandSource {
     this.untold = new Backlog<Acknowledgement>(lifecycle, {
       work: (some) => this.tell(some),
       waiting: 'delivered commands not told, will retry',
+    });
+    this.tooLargeOnes = new Backlog<string>(lifecycle, {
+      work: async (ids) => void (await this.asker.ask(commands.tooLarge, { ids })),
+      waiting: 'commands that are too large for their devices not told, will retry',
     });
     // Added last, so that a stop stores them while they can still be told.
     this.unstored = new Backlog<Acknowledgement>(lifecycle, {
@@ -83,6 +88,10 @@ export class PendingCommands implements CommandSource {
 
   acknowledged(device: CommandReceiver, id: string): void {
     if (this.settle(device, id)) this.unstored.add({ id, at: Date.now() });
+  }
+
+  tooLarge(id: string): void {
+    this.tooLargeOnes.add(id);
   }
 
   /** Calls `listener` when the commands of a device have changed. */

@@ -20,6 +20,8 @@ export class CommandWindow {
   private isRecalled = false;
   /** The sent commands by their packet ids. */
   private readonly unacknowledged = new Map<number, string>();
+  /** The commands that are larger than this connection takes. */
+  private readonly tooLarge = new Set<string>();
   private lastPacketId = 0;
 
   private readonly source: CommandSource;
@@ -64,7 +66,7 @@ export class CommandWindow {
     const underWay = new Set(this.unacknowledged.values());
     for (const command of this.source.pendingFor(this.device)) {
       if (this.isFull) return;
-      if (!underWay.has(command.id)) this.write(command);
+      if (!underWay.has(command.id) && !this.tooLarge.has(command.id)) this.write(command);
     }
   }
 
@@ -94,8 +96,11 @@ export class CommandWindow {
       },
       connection.version,
     );
-    // It stays pending, for a connection that takes larger packets.
-    if (bytes.length > connection.maximumPacketSize) return;
+    if (bytes.length > connection.maximumPacketSize) {
+      // It stays pending, for a connection that takes larger packets.
+      this.tooLarge.add(id);
+      return this.source.tooLarge(id);
+    }
     if (qos === 1) this.unacknowledged.set(packetId, id);
     connection.send(bytes);
     this.context.traffic.countCommand('sent');
