@@ -3,6 +3,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { DevicesRepository } from '../src/devices/devices.repository.ts';
 import { OpenHours } from '../src/history/open-hours.ts';
 import { PastReadings } from '../src/history/past-readings.ts';
+import { RemovalClock } from '../src/history/removal-clock.ts';
 import { Retention } from '../src/history/retention.ts';
 import { SealedHours } from '../src/history/sealed-hours.repository.ts';
 import { Sealing } from '../src/history/sealing.ts';
@@ -20,7 +21,8 @@ export const historyOf = async (
   const openHours = new OpenHours(mongo, new Lifecycle());
   const retention = new Retention({ READINGS_KEPT_DAYS: keptDays }, new Days({ TIMEZONE: zone }));
   const devices = new DevicesRepository(mongo);
-  const sealing = new Sealing(mongo, open, sealed, devices, openHours, retention, new Lifecycle());
+  const clock = new RemovalClock(mongo);
+  const sealing = new Sealing(mongo, open, sealed, devices, openHours, retention, clock, new Lifecycle());
   await mongo.prepare();
   const past = new PastReadings(mongo, open, sealed, openHours, retention);
   return { mongo, open, openHours, sealed, sealing, past, retention };

@@ -18,6 +18,7 @@ import { ImagesConsumer } from '../src/images/images.consumer.ts';
 import { ImagesModule } from '../src/images/images.module.ts';
 import { ImagesService, imageIdOf } from '../src/images/images.service.ts';
 import { NotReadInTime } from '../src/images/read-image.ts';
+import { ReaderShares } from '../src/images/reader-shares.ts';
 import { DeadLetters } from '../src/readings/dead-letters.ts';
 import type { RawMessage } from '../src/readings/raw-message.ts';
 import { Senders } from '../src/readings/senders.ts';
@@ -118,15 +119,15 @@ export class GivenImages {
 
   /** A consumer whose reader gets so little time that it reads nothing. */
   hurriedConsumer(): ImagesConsumer {
-    const { service } = this;
-    const reader = new ImageReader(new Lifecycle(), 1);
-    const parts = [
-      service.get(Senders),
-      reader,
-      service.get(ImagesService),
-      service.get(DeadLetters),
-    ] as const;
-    return new ImagesConsumer(this.kafka, ...parts, new Lifecycle());
+    return this.consumer(new ImageReader(new Lifecycle(), { withinMs: 1, toldEveryMs: 1_000 }));
+  }
+
+  /** A consumer for whose reader each image is expensive. */
+  sparingConsumer(): ImagesConsumer {
+    return this.consumer(
+      this.service.get(ImageReader),
+      new ReaderShares({ usualMs: 0, atOnceMs: 1, share: 1e-6 }),
+    );
   }
 
   removeOld(now = Date.now()): Promise<void> {
@@ -176,6 +177,12 @@ export class GivenImages {
   async stop(): Promise<void> {
     await this.kafka.close();
     await this.service.stop();
+  }
+
+  private consumer(reader: ImageReader, shares = new ReaderShares()): ImagesConsumer {
+    const { service } = this;
+    const parts = [service.get(ImagesService), service.get(DeadLetters)] as const;
+    return new ImagesConsumer(this.kafka, service.get(Senders), reader, shares, ...parts, new Lifecycle());
   }
 
   private async listen(): Promise<void> {

@@ -1,10 +1,12 @@
 import type { Call } from '@telemon/contracts/call';
-import type { SentCommand, commands } from '@telemon/contracts/devices/commands';
+import { type SentCommand, commands } from '@telemon/contracts/devices/commands';
 import type { RequestOf } from '@telemon/contracts/call';
+import type { CommandsWithdrawn } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { unavailable } from '@telemon/platform/errors';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import type { Asker } from '@telemon/platform/messaging/asker';
+import type { Live } from '@telemon/platform/messaging/live';
 import { Mongo } from '@telemon/platform/mongo';
 import type { FreshDatabase } from '@telemon/testing/database';
 import { type MqttClient, connectAsync } from 'mqtt';
@@ -22,8 +24,11 @@ export class CommandingDevices {
   isAway = false;
   /** The ids that it was told of, in this order, also repeatedly. */
   readonly told: string[] = [];
+  /** The ids of commands that were too large, as it was told. */
+  readonly tooLarge: string[] = [];
   readonly replicas = new Set<CommandReplica>();
   private version = 0;
+  private readonly listeners = new Set<(withdrawn: CommandsWithdrawn) => void>();
 
   /** Adds commands, named by their ids, and publishes the fact. */
   async add(...ids: string[]): Promise<void> {
@@ -49,6 +54,19 @@ export class CommandingDevices {
     return this.apply([this.fact()]);
   }
 
+  /** Withdraws a command and tells the replicas so over NATS; its fact is on its way until `publish` is called. */
+  withdraw(id: string): void {
+    this.pending = this.pending.filter((command) => command.id !== id);
+    for (const tell of this.listeners) tell({ deviceName: PUMP.name, version: this.version + 1 });
+  }
+
+  /** NATS, as far as the replicas listen to it. */
+  readonly live = {
+    subscribe: (_subject: string, _schema: unknown, listener: (withdrawn: CommandsWithdrawn) => void) => {
+      this.listeners.add(listener);
+    },
+  } as unknown as Live;
+
   private fact() {
     const { deviceKey, pending } = this;
     const state = pending.length === 0 ? null : { deviceName: PUMP.name, deviceKey, pending: [...pending] };
@@ -60,13 +78,26 @@ export class CommandingDevices {
   }
 
   /** Answers a replica's question. */
-  readonly ask = async (_call: Call, { delivered }: RequestOf<typeof commands.delivered>): Promise<null> => {
+  readonly ask = async (call: Call, request: object): Promise<null> => {
     if (this.isAway) throw unavailable();
+    if (call === commands.tooLarge) {
+      this.tooLarge.push(...(request as RequestOf<typeof commands.tooLarge>).ids);
+      return null;
+    }
+    const { delivered } = request as RequestOf<typeof commands.delivered>;
     const ids = delivered.map(({ id }) => id);
     this.told.push(...ids);
     this.pending = this.pending.filter(({ id }) => !ids.includes(id));
     return null;
   };
+}
+
+interface ConnectedPump {
+  client: MqttClient;
+  /** The ids of the commands that it got. */
+  got: string[];
+  /** Acknowledges the command at which it hangs. */
+  acknowledge: () => void;
 }
 
 /** A replica of the bridge, as far as commands go; all of a spec share a database. */
@@ -87,7 +118,13 @@ export class CommandReplica {
     const copies = new FactCopies(mongo, undefined as never, 'command-replica', new Lifecycle());
     const lifecycle = new Lifecycle();
     const asker = devices as unknown as Asker;
-    const commands = new PendingCommands(new AcknowledgedCommands(mongo), copies, asker, lifecycle);
+    const commands = new PendingCommands(
+      new AcknowledgedCommands(mongo),
+      copies,
+      asker,
+      devices.live,
+      lifecycle,
+    );
     await mongo.prepare();
     await copies.of('device-commands').load();
     const endpoint = await givenEndpoint({}, { commands });
@@ -98,12 +135,16 @@ export class CommandReplica {
     return replica;
   }
 
-  /** The pump, connected and subscribed by MQTT.js, and the ids of the commands that it got. It acknowledges them unless it `hangs`. */
-  async pump(version: 4 | 5, { hangs = false } = {}): Promise<{ client: MqttClient; got: string[] }> {
+  /** The pump, connected and subscribed by MQTT.js. It acknowledges its commands unless it `hangs`. */
+  async pump(
+    version: 4 | 5,
+    { hangs = false, maximumPacketSize }: { hangs?: boolean; maximumPacketSize?: number } = {},
+  ): Promise<ConnectedPump> {
     const client = await connectAsync(`mqtt://127.0.0.1:${this.endpoint.port}`, {
       username: PUMP.name,
       password: PUMP.password,
       protocolVersion: version,
+      ...(maximumPacketSize !== undefined && { properties: { maximumPacketSize } }),
       reconnectPeriod: 0,
     });
     this.clients.push(client);
@@ -112,9 +153,10 @@ export class CommandReplica {
       got.push((JSON.parse(payload.toString()) as SentCommand).id);
     });
     // MQTT.js acknowledges a message when this calls back.
-    if (hangs) client.handleMessage = () => undefined;
+    let acknowledge = () => undefined as void;
+    if (hangs) client.handleMessage = (_packet, done) => void (acknowledge = done);
     await client.subscribeAsync(PUMP_COMMANDS, { qos: 1 });
-    return { client, got };
+    return { client, got, acknowledge: () => acknowledge() };
   }
 
   /** Ends it without its database, so that nothing more is stored or told. */

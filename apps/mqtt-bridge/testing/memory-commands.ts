@@ -6,6 +6,8 @@ export class MemoryCommands implements CommandSource {
   readonly pending: SentCommand[] = [];
   /** The ids of acknowledged commands, in this order. */
   readonly done: string[] = [];
+  /** The ids of commands that were too large for a device's connection. */
+  readonly tooLargeOnes: string[] = [];
   /** Resolved by the spec, if it delays the look-up of earlier connections. */
   recalled: Promise<void> = Promise.resolve();
 
@@ -24,5 +26,9 @@ export class MemoryCommands implements CommandSource {
 
   acknowledged(_device: CommandReceiver, id: string): void {
     this.done.push(id);
+  }
+
+  tooLarge(id: string): void {
+    this.tooLargeOnes.push(id);
   }
 }

@@ -46,6 +46,22 @@ describe('a backlog', () => {
     expect(done).toEqual([['a']]);
   });
 
+  it('processes fewer items at once after a failure, until a slow server has time for them, and then more again', async () => {
+    const sizes: number[] = [];
+    let mostInTime = 30;
+    const backlog = given(async (items) => {
+      sizes.push(items.length);
+      if (items.length > mostInTime) throw new Error('out of time');
+      done.push(items);
+      mostInTime = 500;
+    });
+    for (let item = 0; item < 200; item++) backlog.add(`${item}`);
+    await lifecycle.start();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(sizes).toEqual([200, 100, 50, 25, 50, 100, 25]);
+    expect(new Set(done.flat()).size).toBe(200);
+  });
+
   it('processes an item again that is added while it is being processed', async () => {
     const under = Promise.withResolvers<void>();
     const backlog = given(async (items) => {

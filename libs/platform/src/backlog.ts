@@ -3,7 +3,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import { logger } from './logging.ts';
 
 const AGAIN_AFTER_MS = 2_000;
-const AT_ONCE = 500;
+const MOST_AT_ONCE = 500;
 
 interface BacklogOptions<Item> {
   /** Processes some items. If it throws, all of them are put back. */
@@ -13,14 +13,16 @@ interface BacklogOptions<Item> {
 }
 
 /**
- * A queue in memory. From the start of the service on, it processes its items in batches, one after the other, with retries.
- * After a restart, the code that adds items must add them again.
+ * A queue in memory. From the start of the service on, it processes its items in batches, one after the other, with retries: after
+ * a failure in batches of half the size, because a slow server may have no time for so many at once. After a restart, the code
+ * that adds items must add them again.
  */
 export class Backlog<Item> {
   private readonly items = new Set<Item>();
   private working: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isStarted = false;
+  private atOnce = MOST_AT_ONCE;
 
   constructor(
     lifecycle: Lifecycle,
@@ -60,13 +62,15 @@ export class Backlog<Item> {
 
   private async workOff(): Promise<void> {
     while (this.items.size > 0) {
-      const some = [...this.items].slice(0, AT_ONCE);
+      const some = [...this.items].slice(0, this.atOnce);
       // Deleted first: an item added meanwhile is processed once more.
       for (const item of some) this.items.delete(item);
       try {
         await this.options.work(some);
+        this.atOnce = Math.min(MOST_AT_ONCE, this.atOnce * 2);
       } catch (error) {
         for (const item of some) this.items.add(item);
+        this.atOnce = Math.ceil(Math.min(this.atOnce, some.length) / 2);
         throw error;
       }
     }

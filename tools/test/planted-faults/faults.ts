@@ -286,7 +286,7 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'readings are removed by a clock that is ahead',
-    file: 'apps/devices/src/history/sealing.ts',
+    file: 'apps/devices/src/history/removal-clock.ts',
     right: 'Math.min(now, await this.mongo.now())',
     wrong: 'now',
     specs: ['apps/devices/src/history/expiry'],

@@ -6,11 +6,13 @@ import { useText } from '../texts/use-text.ts';
 
 interface Props {
   deviceName: string;
+  /** Whether the query of the page's address opens it. */
+  isOpenAt: (search: URLSearchParams) => boolean;
   onClose: () => void;
 }
 
 /** The documented Add Command dialog, over a tab of the device's page, which has no paths below its own. */
-export default function CommandCreate({ deviceName, onClose }: Props) {
+export default function CommandCreate({ deviceName, isOpenAt, onClose }: Props) {
   const text = useText();
   const notify = useNotify();
   const onSaved = () => {
@@ -18,7 +20,7 @@ export default function CommandCreate({ deviceName, onClose }: Props) {
     onClose();
   };
   return (
-    <FormHere onSaved={onSaved} onClose={onClose}>
+    <FormHere isOpenAt={isOpenAt} onSaved={onSaved} onClose={onClose}>
       <FormDialog<NewCommand>
         title={text('resources.commands-of-device.action.create')}
         saveLabel={text('resources.commands-of-device.action.create')}

@@ -31,16 +31,18 @@ const STATE = { display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSp
 const LOOKS = {
   pending: { icon: 'waiting', colour: 'var(--waiting)' },
   delivered: { icon: 'check', colour: 'var(--normal)' },
+  tooLarge: { icon: 'warning', colour: 'var(--warn)' },
 } as const;
 
-const State = ({ state, deliveredAt }: Command) => {
+const State = ({ state, deliveredAt, isTooLarge }: Command) => {
   const text = useText();
-  const { icon, colour } = LOOKS[state];
+  const shown = isTooLarge ? 'tooLarge' : state;
+  const { icon, colour } = LOOKS[shown];
   return (
     <Box component="span" sx={STATE}>
       <Box component="span" sx={{ ...STATE, color: colour }}>
         <Icon name={icon} size={14} strokeWidth={2} />
-        {text(`resources.${RESOURCE}.states.${state}`)}
+        {text(`resources.${RESOURCE}.states.${shown}`)}
       </Box>
       {deliveredAt !== null && (
         <span className="quiet">
@@ -120,7 +122,7 @@ export default function CommandList({
       </ResourceList>
       {mayAdd && form.isOpen && (
         <Suspense fallback={null}>
-          <CommandCreate deviceName={deviceName} onClose={form.close} />
+          <CommandCreate deviceName={deviceName} isOpenAt={form.isOpenAt} onClose={form.close} />
         </Suspense>
       )}
     </>

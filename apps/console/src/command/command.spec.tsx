@@ -26,6 +26,7 @@ const aCommand = (id: string, command: string, deliveredAt: string | null = null
   createdAt: minutesAgo(10),
   state: deliveredAt === null ? 'pending' : 'delivered',
   deliveredAt,
+  isTooLarge: false,
 });
 
 beforeEach(() => {
@@ -66,6 +67,12 @@ describe('the commands of a device', () => {
       expect.stringMatching(/^1rebootWaiting(9|10) min ago$/),
       expect.stringMatching(/^2set interval 60Delivered[23] min ago(9|10) min ago$/),
     ]);
+  });
+
+  it('show which of them are larger than the device takes', async () => {
+    commands[0]!.isTooLarge = true;
+    await open();
+    expect((await row('reboot')).textContent).toContain('Too large for the device');
   });
 
   it('show a delivery live', async () => {
@@ -144,6 +151,22 @@ describe('a new command', () => {
     await user.keyboard('{Escape}');
     await user.click(await button('Discard'));
     await waitFor(() => expect(address()).toBe(TAB));
+  });
+
+  it('is not lost by the browser’s Back without a question', async () => {
+    const user = await open();
+    await user.click(await button('Add Command'));
+    const form = within(await dialog('Add Command'));
+    const field = form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Command' });
+    await user.type(field, 'reboot');
+    window.history.back();
+    await user.click(await button('Keep typing'));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect([field.value, address()]).toEqual(['reboot', `${TAB}&command=add`]);
+    window.history.back();
+    await user.click(await button('Discard'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe(TAB);
   });
 });
 

@@ -28,15 +28,15 @@ interface OfDevice {
 }
 
 /** The form for an alert on the device, over its page. */
-const AddForm = ({ deviceName, onClose }: { deviceName: string; onClose: () => void }) => {
+const AddForm = ({ deviceName, form }: { deviceName: string; form: ReturnType<typeof useFormHere> }) => {
   const notify = useNotify();
   const onSaved = () => {
     notify('resources.alert.created', { type: 'success' });
-    onClose();
+    form.close();
   };
   return (
     <Suspense fallback={null}>
-      <FormHere onSaved={onSaved} onClose={onClose}>
+      <FormHere isOpenAt={form.isOpenAt} onSaved={onSaved} onClose={form.close}>
         <AlertCreate deviceName={deviceName} />
       </FormHere>
     </Suspense>
@@ -76,7 +76,7 @@ const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
           <CriteriaButton />
         </RowActions>
       </ResourceList>
-      {mayAdd && form.isOpen && <AddForm deviceName={deviceName} onClose={form.close} />}
+      {mayAdd && form.isOpen && <AddForm deviceName={deviceName} form={form} />}
     </>
   );
 };

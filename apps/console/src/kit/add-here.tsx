@@ -1,11 +1,13 @@
 import { Suspense, createContext, type ReactNode } from 'react';
 import { useCreateSuggestionContext } from 'react-admin';
 
-/** The field from which a form was opened. */
+/** The field from which a form was opened, or the page below which it has no path of its own. */
 interface Opener {
   /** Takes the new record as the choice. */
   onCreate: (record: object) => void;
   onCancel: () => void;
+  /** Whether the form is open at an address with this query, where that opens it. */
+  isOpenAt?: (search: URLSearchParams) => boolean;
 }
 
 /** Null on a form that has its own address. */

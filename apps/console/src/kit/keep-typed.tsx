@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useState, type RefObject } from '
 import { Confirm } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useBlocker } from 'react-router';
+import { OpenerContext } from './add-here.tsx';
 
 /** Whether the form below this one has unsaved text; null without a form below. */
 export const FormBelow = createContext<(() => boolean) | null>(null);
@@ -28,6 +29,7 @@ interface Props {
  */
 export const KeepTyped = ({ typed, isLeaving, onStay, onLeave }: Props) => {
   const isBelowTyped = useContext(FormBelow);
+  const isOpenAt = useContext(OpenerContext)?.isOpenAt ?? (() => true);
   const { isDirty } = useFormState();
   const [hasAsked, setAsked] = useState(false);
   useEffect(() => {
@@ -37,7 +39,8 @@ export const KeepTyped = ({ typed, isLeaving, onStay, onLeave }: Props) => {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       ((isDirty && !typed.current.isSaved) || isBelowTyped?.() === true) &&
-      currentLocation.pathname !== nextLocation.pathname,
+      (currentLocation.pathname !== nextLocation.pathname ||
+        !isOpenAt(new URLSearchParams(nextLocation.search))),
   );
   const isAsking = isLeaving || blocker.state === 'blocked';
   useEffect(() => {

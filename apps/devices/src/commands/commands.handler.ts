@@ -24,4 +24,11 @@ export class CommandsHandler {
     refusePeople(actor);
     return this.service.deliver(request);
   }
+
+  /** For our own endpoints alone; there is no route to it. */
+  @Answers(commands.tooLarge)
+  async tooLarge({ actor, request }: Asked<typeof commands.tooLarge>) {
+    refusePeople(actor);
+    return this.service.markTooLarge(request);
+  }
 }

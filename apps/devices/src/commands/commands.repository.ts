@@ -15,6 +15,8 @@ export interface CommandDocument {
   createdAt: Date;
   /** null while it is pending. */
   deliveredAt: Date | null;
+  /** Its device took no packet as large when it was last connected. */
+  isTooLarge?: boolean;
 }
 
 const commandSchema = schemaOf<CommandDocument>({
@@ -25,6 +27,7 @@ const commandSchema = schemaOf<CommandDocument>({
   place: Number,
   createdAt: Date,
   deliveredAt: Date,
+  isTooLarge: Boolean,
 }).index({ deviceKey: 1, place: -1 }, { unique: true });
 
 @Injectable()
@@ -48,6 +51,14 @@ export class CommandsRepository {
   pendingAmong(ids: readonly string[], session: ClientSession): Promise<CommandDocument[]> {
     const filter = { _id: trusted({ $in: [...ids] }), deliveredAt: null };
     return this.commands.find(filter, null, { session }).lean().exec();
+  }
+
+  /** Marks pending commands as too large for their devices, and returns those that were not. */
+  async markTooLarge(ids: readonly string[]): Promise<CommandDocument[]> {
+    const filter = { _id: trusted({ $in: [...ids] }), deliveredAt: null, isTooLarge: trusted({ $ne: true }) };
+    const found = await this.commands.find(filter).lean().exec();
+    await this.commands.updateMany(filter, { $set: { isTooLarge: true } }).exec();
+    return found;
   }
 
   async insert(command: CommandDocument, session: ClientSession): Promise<void> {

@@ -10,6 +10,7 @@ import {
 import type { FactOf } from '@telemon/contracts/facts';
 import { DomainError } from '@telemon/platform/errors';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { Counter } from '@telemon/platform/metrics';
 import type { ClientSession } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import { Belongings } from '../devices/belongings.ts';
@@ -19,6 +20,12 @@ import { DeviceStatuses } from '../devices/device-statuses.ts';
 import { notYours } from '../devices/devices.errors.ts';
 import { commandNotFound, tooManyPending } from './commands.errors.ts';
 import { type CommandDocument, CommandsRepository } from './commands.repository.ts';
+
+const counted = new Counter({
+  name: 'telemon_commands_total',
+  help: 'Commands to devices: made, delivered, and withdrawn before their delivery',
+  labelNames: ['event'],
+});
 
 type Queue = Pick<CommandDocument, 'deviceName' | 'deviceKey'>;
 
@@ -57,6 +64,7 @@ export class CommandsService {
       await publish(await this.factOf(added, session));
       return { device: holder, made: added };
     });
+    counted.inc({ event: 'made' });
     this.show({ name: deviceName, audience: audienceOf(device) });
     return viewOf(made);
   }
@@ -64,14 +72,16 @@ export class CommandsService {
   /** Removes a command of the actor's devices; a pending one is not sent any more. */
   async remove(actor: Actor, id: string): Promise<null> {
     refuseAssistants(actor);
-    const device = await this.facts.commit(async (session, publish) => {
+    const { device, facts, versions } = await this.facts.commit(async (session, publish) => {
       const command = await this.repository.find(id, session);
       if (!command) throw commandNotFound();
       const holder = await this.holderOf(actor, command, session);
       await this.repository.remove([id], session);
-      if (command.deliveredAt === null) await publish(await this.factOf(command, session));
-      return holder;
+      const told = command.deliveredAt === null ? [await this.factOf(command, session)] : [];
+      return { device: holder, facts: told, versions: await publish(...told) };
     });
+    if (facts.length > 0) counted.inc({ event: 'withdrawn' });
+    this.belongings.tellWithdrawn(facts, versions);
     this.show({ name: device._id, audience: audienceOf(device) });
     return null;
   }
@@ -84,20 +94,24 @@ export class CommandsService {
   /** Marks commands that devices have acknowledged. */
   async deliver({ delivered }: RequestOf<typeof commands.delivered>): Promise<null> {
     const times = new Map(delivered.map(({ id, at }) => [id, new Date(at)]));
-    const queues = await this.facts.commit(async (session, publish) => {
+    const { queues, count } = await this.facts.commit(async (session, publish) => {
       const pending = await this.repository.pendingAmong([...times.keys()], session);
-      if (pending.length === 0) return [];
+      if (pending.length === 0) return { queues: [], count: 0 };
       await this.repository.deliver(new Map(pending.map(({ _id }) => [_id, times.get(_id)!])), session);
       const changed = [...new Map(pending.map((command) => [command.deviceKey, command])).values()];
       const facts = [];
       for (const queue of changed) facts.push(await this.factOf(queue, session));
       await publish(...facts);
-      return changed;
+      return { queues: changed, count: pending.length };
     });
-    for (const { deviceName } of queues) {
-      const device = this.registry.get(deviceName);
-      if (device) this.show(device);
-    }
+    counted.inc({ event: 'delivered' }, count);
+    this.showEach(queues);
+    return null;
+  }
+
+  /** Marks commands that are larger than their devices take. They stay pending, for a connection that takes them. */
+  async markTooLarge({ ids }: RequestOf<typeof commands.tooLarge>): Promise<null> {
+    this.showEach(await this.repository.markTooLarge(ids));
     return null;
   }
 
@@ -148,6 +162,13 @@ export class CommandsService {
     return { kind: 'device-commands' as const, key: deviceName, state };
   }
 
+  private showEach(queues: readonly Queue[]): void {
+    for (const deviceName of new Set(queues.map((queue) => queue.deviceName))) {
+      const device = this.registry.get(deviceName);
+      if (device) this.show(device);
+    }
+  }
+
   private show(device: Pick<RegisteredDevice, 'name' | 'audience'>): void {
     this.statuses.show(device, 'commands');
   }
@@ -157,11 +178,19 @@ const refuseAssistants = ({ role }: Actor): void => {
   if (!isAdmin(role) && role !== 'manager') throw notYours();
 };
 
-const viewOf = ({ _id, command, deviceName, createdAt, deliveredAt }: CommandDocument): Command => ({
+const viewOf = ({
+  _id,
+  command,
+  deviceName,
+  createdAt,
+  deliveredAt,
+  isTooLarge,
+}: CommandDocument): Command => ({
   id: _id,
   command,
   deviceName,
   createdAt: createdAt.toISOString(),
   state: deliveredAt === null ? 'pending' : 'delivered',
   deliveredAt: deliveredAt?.toISOString() ?? null,
+  isTooLarge: deliveredAt === null && isTooLarge === true,
 });

@@ -2,6 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { MOST_COMMANDS, NewCommand } from '@telemon/contracts/devices/commands';
 import { DeviceChange } from '@telemon/contracts/devices/devices';
 import type { DeviceCommandsState } from '@telemon/contracts/facts';
+import { COMMANDS_WITHDRAWN_SUBJECT, type CommandsWithdrawn } from '@telemon/contracts/mqtt-bridge/mqtt';
+import { metricsText } from '@telemon/platform/metrics';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { followLiveDevices } from '../../testing/follow-live-devices.ts';
 import { refusal } from '../../testing/given-devices.ts';
@@ -62,6 +66,7 @@ describe('a command', () => {
       createdAt: expect.any(String),
       state: 'pending',
       deliveredAt: null,
+      isTooLarge: false,
     });
     expect((await listed(deviceName)).map(({ command }) => command)).toEqual(['reboot', ' set interval 60 ']);
     expect(await facts(deviceName)).toEqual([[' set interval 60 '], [' set interval 60 ', 'reboot']]);
@@ -94,6 +99,21 @@ describe('a command', () => {
     await fleet.assign(deviceName, assistant.id);
     await expect(add(deviceName, 'reboot', assistant)).rejects.toMatchObject(refusal('forbidden'));
     expect(await listed(deviceName)).toEqual([]);
+  });
+
+  it('is counted when it is made, delivered and withdrawn', async () => {
+    const { deviceName } = await fleet.make();
+    const counts = async () => {
+      const metrics = await metricsText();
+      return ['made', 'delivered', 'withdrawn'].map((event) =>
+        Number(new RegExp(`telemon_commands_total\\{event="${event}".*\\} (\\d+)`).exec(metrics)?.[1] ?? 0),
+      );
+    };
+    const before = await counts();
+    const [first, second] = [await add(deviceName), await add(deviceName)];
+    for (let repeated = 0; repeated < 2; repeated++) await deliver(first.id);
+    for (const { id } of [first, second]) await commands.remove(manager, id);
+    expect((await counts()).map((count, place) => count - before[place]!)).toEqual([2, 1, 1]);
   });
 
   it('is told to open pages when it is made, delivered and deleted', async () => {
@@ -161,6 +181,20 @@ describe('a pending command', () => {
     expect((await listed(deviceName)).at(-1)!.command).toBe('2');
   });
 
+  it('is shown as too large as long as its device has not taken it', async () => {
+    const live = await followLiveDevices(fleet.service);
+    const { deviceName } = await fleet.make();
+    const { id } = await add(deviceName);
+    for (let repeated = 0; repeated < 2; repeated++) await commands.markTooLarge({ ids: [id, 'unknown'] });
+    expect(await listed(deviceName)).toMatchObject([{ state: 'pending', isTooLarge: true }]);
+    await deliver(id);
+    expect(await listed(deviceName)).toMatchObject([{ state: 'delivered', isTooLarge: false }]);
+    await commands.markTooLarge({ ids: [id] });
+    await commands.remove(manager, id);
+    await until(() => live.of(deviceName).length === 5);
+    await live.stop();
+  });
+
   it('is withdrawn by its deletion', async () => {
     const { deviceName } = await fleet.make();
     const [first] = [await add(deviceName, 'a'), await add(deviceName, 'b')];
@@ -168,6 +202,27 @@ describe('a pending command', () => {
     expect(await facts(deviceName)).toEqual([['a'], ['a', 'b'], ['b']]);
     await deliver(first.id);
     expect((await listed(deviceName)).map(({ command }) => command)).toEqual(['b']);
+  });
+
+  it('is told to the MQTT endpoint as withdrawn at once, with the version of its fact', async () => {
+    const nats = await connectNats(servers().natsUrl, 'devices-spec');
+    const heard: CommandsWithdrawn[] = [];
+    nats.subscribe(COMMANDS_WITHDRAWN_SUBJECT, {
+      callback: (_error, message) => void heard.push(message.json<CommandsWithdrawn>()),
+    });
+    await nats.flush();
+    const [deleted, moved, removed] = [await fleet.make(), await fleet.make(), await fleet.make()];
+    for (const { deviceName } of [deleted, moved, removed]) await add(deviceName);
+    const [only] = await listed(deleted.deviceName);
+    await commands.remove(manager, only!.id);
+    await devices.update(admin, moved.deviceName, DeviceChange.parse({ managerId: 'm2' }));
+    await devices.remove(manager, removed.deviceName);
+    const expected = [deleted, moved, removed].map(({ deviceName }) => ({ deviceName, version: 2 }));
+    // Other specs share the server.
+    const own = () => heard.filter(({ deviceName }) => expected.some((one) => one.deviceName === deviceName));
+    await until(() => own().length === 3);
+    expect(own()).toEqual(expected);
+    await nats.close();
   });
 
   it('is deleted by nobody else: a foreign one is missing, and an assistant may not', async () => {

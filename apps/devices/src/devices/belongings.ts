@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
+import { COMMANDS_WITHDRAWN_SUBJECT, type CommandsWithdrawn } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { UnversionedFact } from '@telemon/platform/facts/fact-outbox';
+import { Live } from '@telemon/platform/messaging/live';
 import type { ClientSession } from 'mongodb';
 import type { DeviceDocument } from './device-document.ts';
 import { deviceNotFound } from './devices.errors.ts';
@@ -17,7 +19,10 @@ type Remove = (device: DeviceDocument, session: ClientSession) => Promise<Unvers
 export class Belongings {
   private readonly removals: Remove[] = [];
 
-  constructor(private readonly repository: DevicesRepository) {}
+  constructor(
+    private readonly repository: DevicesRepository,
+    private readonly live: Live,
+  ) {}
 
   /**
    * The device that something is about to belong to, locked until the end of the transaction, so that it can't go meanwhile.
@@ -39,5 +44,14 @@ export class Belongings {
     const facts: UnversionedFact[] = [];
     for (const remove of this.removals) facts.push(...(await remove(device, session)));
     return facts;
+  }
+
+  /** Tells the MQTT endpoint, without waiting for the facts, that it must not send the commands that they withdraw. */
+  tellWithdrawn(facts: readonly UnversionedFact[], versions: readonly number[]): void {
+    for (const [place, { kind, key }] of facts.entries()) {
+      if (kind !== 'device-commands') continue;
+      const withdrawn: CommandsWithdrawn = { deviceName: key, version: versions[place]! };
+      this.live.publish(COMMANDS_WITHDRAWN_SUBJECT, withdrawn);
+    }
   }
 }

@@ -38,6 +38,7 @@ export class DeviceChanges {
     find: (session: ClientSession) => Promise<DeviceDocument[]>,
     change: (stored: DeviceDocument, session: ClientSession) => DeviceDocument | Promise<DeviceDocument>,
   ): Promise<DeviceDocument[]> {
+    let told: UnversionedFact[] = [];
     let versions: number[] = [];
     const all = await this.facts.commit(async (session, publish) => {
       const found: Changed[] = [];
@@ -49,17 +50,17 @@ export class DeviceChanges {
       if (changed.length > 0) {
         await this.repository.replace(changed, session);
         const names = await this.sensorTypes.names(idsOfSensors(changed));
-        versions = await publish(
-          ...changed.map((device) => ({
-            kind: 'device' as const,
-            key: device._id,
-            state: stateOf(device, names),
-          })),
-          ...facts,
-        );
+        const ofDevices = changed.map((device) => ({
+          kind: 'device' as const,
+          key: device._id,
+          state: stateOf(device, names),
+        }));
+        told = [...ofDevices, ...facts];
+        versions = await publish(...told);
       }
       return found;
     });
+    this.belongings.tellWithdrawn(told, versions);
     for (const [place, each] of all.filter(isChanged).entries()) this.show(each, versions[place]!);
     return all.map(({ after }) => after);
   }

@@ -14,7 +14,7 @@ import type {
 import { type DeviceState, stateOf } from '@telemon/contracts/devices/device-states';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { PageQuery } from '@telemon/contracts/page';
-import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { FactOutbox, type UnversionedFact } from '@telemon/platform/facts/fact-outbox';
 import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
 import { FloorsService } from '../floors/floors.service.ts';
@@ -129,16 +129,17 @@ export class DevicesService {
   /** Removes a device. Its readings stay under its key, which no device will have again, until `Sealing` removes them. */
   async remove(actor: Actor, deviceName: string): Promise<null> {
     refuseAssistants(actor);
-    const { device, version } = await this.facts.commit(async (session, publish) => {
+    const { device, facts, versions } = await this.facts.commit(async (session, publish) => {
       const removed = await this.repository.remove(actor, deviceName, session);
       if (!removed) throw deviceNotFound();
       await this.latest.remove(removed.key, session);
-      const facts = await this.belongings.remove(removed, session);
-      const [told] = await publish({ kind: 'device', key: deviceName, state: null }, ...facts);
-      return { device: removed, version: told! };
+      const gone: UnversionedFact = { kind: 'device', key: deviceName, state: null };
+      const told = [gone, ...(await this.belongings.remove(removed, session))];
+      return { device: removed, facts: told, versions: await publish(...told) };
     });
     this.registry.drop(deviceName, device.key);
-    this.changes.tellLoginEnded({ deviceName, version });
+    this.changes.tellLoginEnded({ deviceName, version: versions[0]! });
+    this.belongings.tellWithdrawn(facts, versions);
     this.statuses.show({ name: deviceName, audience: audienceOf(device) }, 'deleted');
     return null;
   }

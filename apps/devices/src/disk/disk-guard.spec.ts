@@ -13,6 +13,7 @@ import { DiskModule } from './disk.module.ts';
 import { DiskWarnings } from './disk-warnings.repository.ts';
 
 const GB = 1024 ** 3;
+const HOUR_MS = 3_600_000;
 const free = (gigabytes: number) => ({ totalBytes: 100 * GB, usedBytes: (100 - gigabytes) * GB });
 const NOW = Date.now();
 const user = (id: string, userRole: UserState['userRole']): UserState => ({
@@ -33,12 +34,12 @@ let service: GivenDevices;
 let guard: DiskGuard;
 /** Another replica. */
 let other: DiskGuard;
+const idle = { onStart: () => undefined, onStop: () => undefined } as never;
+const replica = () =>
+  new DiskGuard(service.get(Mongo), service.get(DiskWarnings), service.get(DiskLetters), idle);
 
 beforeAll(async () => {
   service = await GivenDevices.prepare(DiskModule);
-  const idle = { onStart: () => undefined, onStop: () => undefined } as never;
-  const replica = () =>
-    new DiskGuard(service.get(Mongo), service.get(DiskWarnings), service.get(DiskLetters), idle);
   [guard, other] = [replica(), replica()];
 });
 afterEach(() => void jest.restoreAllMocks());
@@ -97,6 +98,25 @@ describe('the guard of the disk', () => {
       letterTo('ada@example.com', NOW + 5),
       letterTo('alan@example.com', NOW + 5),
     ]);
+  });
+
+  it('judges the growth by the looks of all replicas, also of those that were just started', async () => {
+    await service.database.db.collection('disk_warnings').deleteMany({});
+    await service.know(user('ada', 'admin'));
+    jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
+    const ask = jest.spyOn(service.get(Asker), 'ask').mockResolvedValue(null);
+    let gigabytes = 80;
+    for (let hour = 0; hour <= 25; hour++) {
+      const replicas = hour < 12 ? [guard] : [guard, other];
+      for (const each of replicas) await each.judge(free(gigabytes), NOW + hour * HOUR_MS);
+      gigabytes -= hour < 12 ? 2 : 0.1;
+    }
+    expect(guard.disk).toMatchObject({ isLow: true, daysLeft: other.disk!.daysLeft });
+    const admins = new Set(ask.mock.calls.map(([, letter]) => (letter as { email: string }).email));
+    expect(ask).toHaveBeenCalledTimes(admins.size);
+    const started = replica();
+    await started.judge(free(gigabytes), NOW + 25 * HOUR_MS + 60_000);
+    expect(started.disk!.daysLeft).toBeCloseTo(other.disk!.daysLeft!, 0);
   });
 
   it('warns also while the database refuses to write', async () => {

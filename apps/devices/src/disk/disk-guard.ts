@@ -26,7 +26,6 @@ const diskLow = new Gauge({
 /** Warns before the disk of the database is full. It stops nothing. */
 @Injectable()
 export class DiskGuard {
-  private readonly growth = new Growth();
   private state: Disk | null = null;
   private loggedAt = -Infinity;
   private looking: Promise<void> = Promise.resolve();
@@ -54,10 +53,14 @@ export class DiskGuard {
     return this.state;
   }
 
-  /** Judges the space that there is, and tells the admins once of each warning. */
+  /**
+   * Judges the space that there is, and tells the admins once of each warning.
+   * @param now By the clock of the database, the same for all replicas.
+   */
   async judge(space: DiskSpace, now: number): Promise<void> {
-    this.growth.add(now, space);
-    const daysLeft = this.growth.daysLeft(space);
+    const growth = new Growth(await this.warnings.lastLooks());
+    const isNew = growth.add(now, space);
+    const daysLeft = growth.daysLeft(space);
     const warning = await this.warnings.present();
     const cause = causeOf(space, daysLeft, warning?.cause ?? null);
     this.state = {
@@ -67,6 +70,7 @@ export class DiskGuard {
       isLow: cause !== null,
     };
     this.tell(this.state, cause);
+    if (isNew) await this.warnings.keepLooks(growth.looks);
     if (cause === null) {
       if (warning !== null) await this.warnings.end(warning);
       return;
@@ -90,7 +94,7 @@ export class DiskGuard {
   private async tryLook(): Promise<void> {
     try {
       const space = await this.mongo.diskSpace();
-      if (space !== null) await this.judge(space, Date.now());
+      if (space !== null) await this.judge(space, await this.mongo.now());
     } catch (error) {
       logger.warn({ reason: reasonOf(error) }, 'the disk of the database was not looked at');
     }

@@ -29,22 +29,24 @@ describe('a disk', () => {
     expect(causeOf(space(100, 50), 7.5, 'growth')).toBe('growth');
     expect(causeOf(space(100, 50), 7.8, 'growth')).toBeNull();
     expect(causeOf(space(100, 50), Infinity, 'growth')).toBeNull();
-    // Of a process that was just started.
+    // Not known at the moment.
     expect(causeOf(space(100, 50), null, 'growth')).toBe('growth');
   });
 });
 
 describe('the growth of a disk', () => {
   /** Looks once a minute while a disk of 100 GB grows by so much an hour. */
-  const grown = (hours: number, gbAnHour: (hour: number) => number) => {
+  const growthOf = (hours: number, gbAnHour: (hour: number) => number) => {
     const growth = new Growth();
     let used = 50;
     for (let minute = 0; minute <= hours * 60; minute++) {
       growth.add(NOW + minute * 60_000, space(100, 100 - used));
       used += gbAnHour(minute / 60) / 60;
     }
-    return growth.daysLeft(space(100, 24));
+    return growth;
   };
+  const grown = (...given: Parameters<typeof growthOf>) => growthOf(...given).daysLeft(space(100, 24));
+  const grownLooks = (hours: number) => growthOf(hours, () => 1).looks;
 
   it('tells the days that are left once it is known for half a day', () => {
     expect(grown(11.9, () => 1)).toBeNull();
@@ -56,6 +58,15 @@ describe('the growth of a disk', () => {
 
   it('is that of the last day', () => {
     expect(grown(50, (hour) => (hour < 25 ? 5 : 0.5))).toBeCloseTo(2);
+  });
+
+  it('is that of remembered looks, which are some minutes apart', () => {
+    const looks = grownLooks(20);
+    expect(looks).toHaveLength(20 * 6 + 1);
+    const restarted = new Growth(looks);
+    expect(restarted.daysLeft(space(100, 24))).toBeNull();
+    expect(restarted.add(NOW + 20 * HOUR_MS + 60_000, space(100, 30))).toBe(false);
+    expect(restarted.daysLeft(space(100, 24))).toBeCloseTo(1, 1);
   });
 
   it('is unknown again after the clock was put back', () => {

@@ -20,7 +20,7 @@ const SOON_DAYS = 7;
 const ENDS_AT = 1.1;
 /** The growth of a shorter time tells little about a day, ms. */
 const SHORTEST_MS = 12 * HOUR_MS;
-/** Looks that are closer to each other than this count as one, ms. */
+/** Of looks that are closer to each other than this, one is remembered, ms. */
 const LOOKS_APART_MS = 10 * 60_000;
 
 export const freeOf = ({ totalBytes, usedBytes }: DiskSpace): number => Math.max(0, totalBytes - usedBytes);
@@ -29,29 +29,44 @@ export const freeOf = ({ totalBytes, usedBytes }: DiskSpace): number => Math.max
 export const causeOf = (space: DiskSpace, daysLeft: number | null, warned: Cause | null): Cause | null => {
   const little = Math.min(LITTLE_SHARE * space.totalBytes, LITTLE_BYTES);
   if (freeOf(space) < little * (warned === 'space' ? ENDS_AT : 1)) return 'space';
-  // A process that was just started does not know the growth yet.
+  // After a pause, or after the clock was put back, the growth is not known.
   if (daysLeft === null) return warned === 'growth' ? warned : null;
   return daysLeft < SOON_DAYS * (warned === 'growth' ? ENDS_AT : 1) ? 'growth' : null;
 };
 
+/** What a look found, and when, epoch milliseconds. */
+export interface Look {
+  readonly at: number;
+  readonly usedBytes: number;
+}
+
 /** How fast a disk fills up, by the looks at it of the last day. */
 export class Growth {
-  private readonly looks: { at: number; usedBytes: number }[] = [];
+  private present: Look | undefined;
 
-  add(at: number, { usedBytes }: DiskSpace): void {
+  /** @param looks Those of the last day, the oldest first. */
+  constructor(readonly looks: Look[] = []) {}
+
+  /** Adds a look; returns false if it is so close to the one before that it need not be remembered. */
+  add(at: number, { usedBytes }: DiskSpace): boolean {
+    this.present = { at, usedBytes };
     // After a clock was put back, the looks before tell nothing.
-    if (this.looks.some((look) => look.at > at)) this.looks.length = 0;
-    const before = this.looks.at(-2);
-    if (before && at - before.at < LOOKS_APART_MS) this.looks.pop();
-    this.looks.push({ at, usedBytes });
-    while (this.looks[0]!.at < at - DAY_MS) this.looks.shift();
+    if (this.looks.some((look) => look.at > at + LOOKS_APART_MS)) this.looks.length = 0;
+    while (this.looks[0] && this.looks[0].at < at - DAY_MS) this.looks.shift();
+    const last = this.looks.at(-1);
+    if (last && at - last.at < LOOKS_APART_MS) return false;
+    this.looks.push(this.present);
+    return true;
   }
 
   /** Days until the disk is full, Infinity if it does not grow; null as long as that is not known. */
   daysLeft(space: DiskSpace): number | null {
-    const [first, last] = [this.looks[0], this.looks.at(-1)];
-    if (!first || !last || last.at - first.at < SHORTEST_MS) return null;
-    const perDay = ((last.usedBytes - first.usedBytes) * DAY_MS) / (last.at - first.at);
+    const {
+      present,
+      looks: [first],
+    } = this;
+    if (!first || !present || present.at - first.at < SHORTEST_MS) return null;
+    const perDay = ((present.usedBytes - first.usedBytes) * DAY_MS) / (present.at - first.at);
     return perDay > 0 ? freeOf(space) / perDay : Infinity;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import type { Collection } from 'mongodb';
-import type { Cause } from './disk-space.ts';
+import type { Cause, Look } from './disk-space.ts';
 
 /** A warning that is on, the same for all replicas. */
 export interface DiskWarning {
@@ -17,9 +17,20 @@ export interface DiskWarning {
 @Injectable()
 export class DiskWarnings {
   private readonly warnings: Collection<DiskWarning>;
+  private readonly looks: Collection<{ _id: 'looks'; looks: Look[] }>;
 
   constructor(mongo: Mongo) {
-    this.warnings = mongo.collection<DiskWarning>('disk_warnings');
+    this.warnings = mongo.collection('disk_warnings');
+    this.looks = mongo.collection('disk_warnings');
+  }
+
+  /** The looks at the disk of the last day, by whichever replica: judging by different ones, they would end each other's warnings. */
+  async lastLooks(): Promise<Look[]> {
+    return (await this.looks.findOne({ _id: 'looks' }))?.looks ?? [];
+  }
+
+  async keepLooks(looks: readonly Look[]): Promise<void> {
+    await this.looks.updateOne({ _id: 'looks' }, { $set: { looks: [...looks] } }, { upsert: true });
   }
 
   present(): Promise<DiskWarning | null> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { logger } from '@telemon/platform/logging';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { historyOf } from '../../testing/given-history.ts';
@@ -14,17 +14,28 @@ let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
 });
+beforeEach(() => lookedAt(NOW));
 afterAll(() => database.drop());
 
 const NOW = Date.now();
 const KEPT = { keptDays: 3 };
-/** The first day that is kept. */
-const EDGE = dayOf(NOW - 3 * DAY_MS);
+/** The first day that is not removed yet: the day after readings are no longer shown, they are. */
+const EDGE = dayOf(NOW - 4 * DAY_MS);
+/** The first day that is shown. */
+const SHOWN = EDGE + DAY_MS;
 const EVER = { from: 0, to: NOW + DAY_MS };
 const DAYS = 12;
 const A_DAY = 24;
 const never = new AbortController().signal;
 const unhurried = { signal: never, maxTimeMs: 60_000 };
+
+/** The last look at the clock, which had gone for a day. */
+const lookedAt = async (at: number) => {
+  const clock = { $set: { at, steadyMs: DAY_MS } };
+  await database.db
+    .collection<{ _id: string }>('sealing')
+    .updateOne({ _id: 'clock' }, clock, { upsert: true });
+};
 
 let key = 0;
 /** Readings of a new device, one in each hour of the 12 days before today. */
@@ -39,6 +50,7 @@ const given = async (): Promise<StoredDocument[]> => {
 };
 const timeOf = ({ _id }: StoredDocument) => Buffer.from(_id).readUIntBE(4, 6);
 const isKept = (document: StoredDocument) => timeOf(document) >= EDGE;
+const isShown = (document: StoredDocument) => timeOf(document) >= SHOWN;
 const valuesOf = (documents: readonly StoredDocument[]) => documents.map(({ c1 }) => c1);
 const seenBy = (past: PastReadings, range = EVER) =>
   past.atOneTime(unhurried, async (query) => {
@@ -79,10 +91,10 @@ describe('readings older than the time for which they are kept', () => {
       expect(await leftBeforeEdge()).toBe(0);
       const all = await historyOf(database.url);
       const kept = documents.filter(isKept);
-      expect(kept).toHaveLength(3 * A_DAY);
+      expect(kept).toHaveLength(4 * A_DAY);
       expect(await seenBy(all.past)).toEqual(valuesOf(kept));
       expect(await countedBy(all.past)).toBe(kept.length);
-      expect(await countedBy(past)).toBe(kept.length);
+      expect(await countedBy(past)).toBe(3 * A_DAY);
       for (const each of [mongo, other, all.mongo]) await each.close();
     },
   );
@@ -129,7 +141,7 @@ describe('readings older than the time for which they are kept', () => {
   ])(
     'are removed by the next pass if this one is cut off at a command to %s, number %p',
     async (command, number) => {
-      const { open, sealing: keepsAll, mongo } = await historyOf(database.url);
+      const { open, sealing: keepsAll, past: all, mongo } = await historyOf(database.url);
       const documents = await given();
       await open.store(documents);
       await keepsAll.pass(NOW, never);
@@ -148,12 +160,14 @@ describe('readings older than the time for which they are kept', () => {
       };
       await cut.pass(NOW, never).catch(() => undefined);
       expect(cuts).toBe(toCut);
-      const kept = valuesOf(documents.filter(isKept));
-      expect(await seenBy(past)).toEqual(kept);
-      expect(await countedBy(past)).toBe(kept.length);
+      // Also if they are kept for longer from now on, none is counted whose roll-up stands alone.
+      expect(await countedBy(all)).toBe((await seenBy(all)).length);
+      const shown = valuesOf(documents.filter(isShown));
+      expect(await seenBy(past)).toEqual(shown);
+      expect(await countedBy(past)).toBe(shown.length);
       await sealing.pass(NOW, never);
       expect(await leftBeforeEdge()).toBe(0);
-      expect(await seenBy(past)).toEqual(kept);
+      expect(await seenBy(past)).toEqual(shown);
       for (const each of [mongo, cutMongo, other]) await each.close();
       await proxy.close();
     },
@@ -161,10 +175,22 @@ describe('readings older than the time for which they are kept', () => {
 
   it("stay while the database's clock is behind this process's", async () => {
     const { open, sealing, past, mongo } = await historyOf(database.url, KEPT);
-    const documents = (await given()).filter(isKept);
+    const documents = (await given()).filter(isShown);
     await open.store(documents);
     await sealing.pass(NOW + 400 * DAY_MS, never);
     expect(await seenBy(past)).toEqual(valuesOf(documents));
+    await mongo.close();
+  });
+
+  it('stay until the clock has gone for a day after it has leapt', async () => {
+    const { open, sealing, mongo } = await historyOf(database.url, KEPT);
+    await open.store(await given());
+    await lookedAt(NOW - 2 * DAY_MS);
+    await sealing.pass(NOW, never);
+    expect(await leftBeforeEdge()).toBeGreaterThan(0);
+    await lookedAt(NOW);
+    await sealing.pass(NOW, never);
+    expect(await leftBeforeEdge()).toBe(0);
     await mongo.close();
   });
 });

@@ -45,6 +45,13 @@ describe('the time for which readings are kept', () => {
     );
   });
 
+  it('ends at midnight also after the clocks were put back', () => {
+    const retention = retentionOf(2, 'Europe/Paris');
+    const keptAt = (now: string) => new Date(retention.keptFrom(Date.parse(now))).toISOString();
+    expect(keptAt('2026-10-26T22:59:59.999Z')).toBe('2026-10-23T22:00:00.000Z');
+    expect(keptAt('2026-10-26T23:00:00.000Z')).toBe('2026-10-24T22:00:00.000Z');
+  });
+
   it('is over for an older timestamp, unless that is so old that the arrival time replaces it', () => {
     const retention = retentionOf(30);
     const edge = retention.keptFrom(NOW);

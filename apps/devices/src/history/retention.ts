@@ -24,7 +24,11 @@ export class Retention {
 
   /** The first instant whose readings are shown, epoch milliseconds; 0 if all are kept. */
   keptFrom(now: number): number {
-    return this.keptDays === null ? 0 : Math.max(0, this.days.of(now - this.keptDays * DAY_MS).start);
+    if (this.keptDays === null) return 0;
+    const keptMs = this.keptDays * DAY_MS;
+    // Noon, because a day may have 23 or 25 hours: with one of 25 since then, a multiple of 24 hours ends in the day after.
+    const byCalendar = this.days.of(this.days.of(now).start - keptMs + DAY_MS / 2).start;
+    return Math.max(0, Math.min(byCalendar, this.days.of(now - keptMs).start));
   }
 
   /** The first instant whose readings are not to be removed: readings are sealed, and removed, by days of UTC. */

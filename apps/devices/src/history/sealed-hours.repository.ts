@@ -151,15 +151,12 @@ export class SealedHours {
     return { key: id.readUInt32BE(0), day: startOf(id) };
   }
 
-  /**
-   * Removes all of a key from a day to before another, and returns the number of hours. The quarters go last, by which
-   * `firstFrom` finds what is left after an interruption.
-   */
-  async remove(key: number, day: number, end: number): Promise<number> {
+  /** Removes all of a key from a day to before another, roll-ups and readings together, and returns the number of hours. */
+  async remove(key: number, day: number, end: number, session: ClientSession): Promise<number> {
     const ids = idsOf(key, day, end - 1);
-    const { deletedCount } = await this.own.hours.deleteMany(ids);
-    await this.own.minutes.deleteMany(ids);
-    await this.own.quarters.deleteMany(ids);
+    const { deletedCount } = await this.own.hours.deleteMany(ids, { session });
+    await this.own.minutes.deleteMany(ids, { session });
+    await this.own.quarters.deleteMany(ids, { session });
     return deletedCount;
   }
 

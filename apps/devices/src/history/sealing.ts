@@ -13,6 +13,7 @@ import type { StoredReading } from '../readings/stored-reading.ts';
 import { expiredRemoved } from './history.metrics.ts';
 import { OpenHours, openFrom } from './open-hours.ts';
 import { merged } from './reading-batches.ts';
+import { RemovalClock } from './removal-clock.ts';
 import { Retention } from './retention.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './rollups.ts';
 import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
@@ -49,6 +50,7 @@ export class Sealing {
     private readonly devices: DevicesRepository,
     private readonly openHours: OpenHours,
     private readonly retention: Retention,
+    private readonly clock: RemovalClock,
     lifecycle: Lifecycle,
   ) {
     const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'sealing');
@@ -107,7 +109,9 @@ export class Sealing {
       const isGone = await isDeleted(key);
       if (isGone || day < before) {
         const end = day + DAYS_AT_ONCE * DAY_MS;
-        const hours = await this.sealed.remove(key, day, isGone ? end : Math.min(end, before));
+        const to = isGone ? end : Math.min(end, before);
+        // Days of which only a part is removed would be seen if readings were kept for longer from then on.
+        const hours = await this.mongo.transaction((session) => this.sealed.remove(key, day, to, session));
         if (!isGone) expiredRemoved.inc({ kind: 'hour' }, hours);
         await pauseAsLongAs(performance.now() - begun);
         first = await this.sealed.firstFrom(key);
@@ -119,10 +123,10 @@ export class Sealing {
     expiredRemoved.inc({ kind: 'reading' }, await this.readings.remove(key, { from, to: to - 1 }));
   }
 
-  /** By the clock that is behind, because a removal cannot be taken back: this process's, or the database's. */
+  /** 0 while the clocks are not believed. */
   private async removableBefore(now: number): Promise<number> {
-    if (this.retention.keptDays === null) return 0;
-    return this.retention.removableBefore(Math.min(now, await this.mongo.now()));
+    const past = await this.clock.past(now);
+    return past === null ? 0 : this.retention.removableBefore(past);
   }
 
   /** Hours that cannot be sealed hold up no others. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BAD_IMAGES, IMAGES_WITH_MORE } from '@telemon/testing/hostile-images';
-import { jpegOf, pngOf } from '@telemon/testing/image-files';
+import { jpegOf, pngOf, segment } from '@telemon/testing/image-files';
 import sharp from 'sharp';
 import { imageIn } from './image-payload.ts';
 import { NoImage } from './read-image.ts';
@@ -33,6 +33,37 @@ describe('a payload', () => {
       }
     },
   );
+});
+
+describe('a JPEG with a fault that every viewer overlooks', () => {
+  const size = { width: 640, height: 480 };
+  const wrongScan = jpegOf(size);
+  wrongScan.writeUInt16BE(0x0102, wrongScan.indexOf('ffda', 'hex') + 7);
+
+  it.each([
+    [
+      'bytes between its segments',
+      jpegOf({ ...size, before: [segment(0xfe, 'a camera'), Buffer.from('00abff00', 'hex')] }),
+    ],
+    [
+      'a revision of JFIF to come',
+      jpegOf({ ...size, before: [segment(0xe0, 'JFIF\0\x09\x01\0\0\x01\0\x01\0\0')] }),
+    ],
+    ['parameters of another kind of scan', wrongScan],
+    ['no end', jpegOf(size).subarray(0, -2)],
+    ['something behind its end', Buffer.concat([jpegOf(size), Buffer.alloc(512)])],
+  ])('is stored: %s', async (_, payload) => {
+    expect((await imageIn(payload)).image).toMatchObject({ contentType: 'image/jpeg', ...size });
+  });
+
+  it.each([
+    ['pixels are missing before the end', jpegOf({ ...size, blocks: 99 })],
+    ['it ends within its pixels', jpegOf(size).subarray(0, -200)],
+    ['it ends within its segments', jpegOf(size).subarray(0, 100)],
+    ['a pass of it is cut off', jpegOf({ ...size, passes: 3 }).subarray(0, -8)],
+  ])('is no image where %s', async (_, payload) => {
+    await expect(imageIn(payload)).rejects.toThrow('damaged or cut off');
+  });
 });
 
 describe('a thumbnail', () => {

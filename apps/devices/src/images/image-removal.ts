@@ -6,6 +6,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { DevicesVariables } from '../config.ts';
 import { DevicesRepository } from '../devices/devices.repository.ts';
+import { RemovalClock } from '../history/removal-clock.ts';
 import { type ImageDocument, ImagesRepository } from './images.repository.ts';
 import { ImagesService } from './images.service.ts';
 
@@ -22,18 +23,20 @@ export class ImageRemoval {
     private readonly repository: ImagesRepository,
     private readonly images: ImagesService,
     private readonly devices: DevicesRepository,
-    private readonly mongo: Mongo,
+    private readonly clock: RemovalClock,
+    mongo: Mongo,
     lifecycle: Lifecycle,
   ) {
     const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'image-removal');
     runLeasedPasses(lease, lifecycle, {
       everyMs: PASS_EVERY_MS,
-      pass: (signal) => this.removeOld(signal),
+      pass: async (signal) => this.pass(await this.clock.past(Date.now()), signal),
       failed: 'images not removed; the next pass removes them',
     });
   }
 
-  async pass(now: number, signal: AbortSignal): Promise<void> {
+  /** @param past Until when images may be too old to be kept; null: not known. */
+  async pass(past: number | null, signal: AbortSignal): Promise<void> {
     const known = await this.devices.keys();
     let key = await this.repository.firstKeyFrom(0);
     while (key !== null && !signal.aborted) {
@@ -44,8 +47,8 @@ export class ImageRemoval {
       key = await this.repository.firstKeyFrom(key + 1);
     }
     const { IMAGES_KEPT_DAYS } = this.config;
-    if (IMAGES_KEPT_DAYS === undefined) return;
-    const before = new Date(now - IMAGES_KEPT_DAYS * DAY_MS);
+    if (IMAGES_KEPT_DAYS === undefined || past === null) return;
+    const before = new Date(past - IMAGES_KEPT_DAYS * DAY_MS);
     await this.removeAll(() => this.repository.someBefore(before, REMOVED_AT_ONCE), signal);
   }
 
@@ -56,10 +59,5 @@ export class ImageRemoval {
         await this.images.remove(row);
       }
     }
-  }
-
-  /** The earlier of two clocks counts, because a removal is final. */
-  private async removeOld(signal: AbortSignal): Promise<void> {
-    await this.pass(Math.min(Date.now(), await this.mongo.now()), signal);
   }
 }

@@ -12,12 +12,10 @@ import { type NoSender, type Sender, Senders } from '../readings/senders.ts';
 import { ImageReader } from './image-reader.ts';
 import { ImagesService, imageIdOf } from './images.service.ts';
 import { NotReadInTime, OF_ANOTHER_KIND, beginsAsImage } from './read-image.ts';
+import { ReaderShares } from './reader-shares.ts';
 
 /** One of the largest images with its framing, or many small ones. */
 const FETCHED_BYTES = 1.5 * IMAGE_MAX_BYTES;
-/** How long the images of a device are not read after one that took too much time or memory, ms. */
-const REST_MS = 5 * 60_000;
-const MOST_RESTING = 10_000;
 /** How often an image is tried that is not read in time. */
 const TRIES = 4;
 
@@ -29,8 +27,6 @@ const stored = new Counter({ name: 'telemon_images_stored_total', help: 'Images 
  */
 @Injectable()
 export class ImagesConsumer {
-  /** Until when the images of a device are not read, by its key and a monotonic clock. */
-  private readonly restingUntil = new Map<number, number>();
   /** How often images were not read, by id, as long as they come again. */
   private readonly triesOf = new Map<string, number>();
 
@@ -38,6 +34,7 @@ export class ImagesConsumer {
     private readonly kafka: Kafka,
     private readonly senders: Senders,
     private readonly reader: ImageReader,
+    private readonly shares: ReaderShares,
     private readonly images: ImagesService,
     private readonly deadLetters: DeadLetters,
     lifecycle: Lifecycle,
@@ -79,13 +76,16 @@ export class ImagesConsumer {
       return `it is larger than ${IMAGE_MAX_BYTES / 1_048_576} MB`;
     if (payload.length === 0) return 'it is empty';
     if (!beginsAsImage(payload)) return OF_ANOTHER_KIND;
-    if (this.isResting(sender)) return 'an image of this device just took too much time or memory to read';
+    const { key } = sender.device;
+    const refusal = this.shares.refusalOf(key);
+    if (refusal !== null) return refusal;
     const answer = await this.tryToRead(id, payload);
     this.triesOf.delete(id);
     if (answer === null) {
-      this.rest(sender);
+      this.shares.exceeded(key);
       return 'the image takes too much time or memory to read';
     }
+    this.shares.used(key, answer.cpuMs);
     if ('refusal' in answer) return answer.refusal;
     await this.images.store(id, sender, answer.read);
     stored.inc();
@@ -103,15 +103,5 @@ export class ImagesConsumer {
       if (tries < TRIES) throw error;
       return null;
     }
-  }
-
-  private isResting({ device }: Sender): boolean {
-    return performance.now() < (this.restingUntil.get(device.key) ?? 0);
-  }
-
-  /** One device must not keep the reader busy, so that those of others wait. */
-  private rest({ device }: Sender): void {
-    if (this.restingUntil.size >= MOST_RESTING) this.restingUntil.clear();
-    this.restingUntil.set(device.key, performance.now() + REST_MS);
   }
 }

@@ -8,11 +8,12 @@ import { ImagesConsumer } from './images.consumer.ts';
 import { ImagesHandler } from './images.handler.ts';
 import { ImagesRepository } from './images.repository.ts';
 import { ImagesService } from './images.service.ts';
+import { ReaderShares } from './reader-shares.ts';
 
 @Module({
   imports: [DevicesModule, FilesModule, ReadingsModule],
   controllers: [ImagesHandler],
-  providers: [ImageReader, ImageRemoval, ImagesConsumer, ImagesRepository, ImagesService],
+  providers: [ImageReader, ImageRemoval, ImagesConsumer, ImagesRepository, ImagesService, ReaderShares],
   exports: [ImagesService],
 })
 export class ImagesModule {}

@@ -133,6 +133,23 @@ describe('a message without an image', () => {
   });
 });
 
+describe('a device whose images took their share of the reader', () => {
+  it('has no more read while other devices send some', async () => {
+    const consumer = given.sparingConsumer();
+    const neighbour = await given.device();
+    const take = (device: typeof tank) => consumer.handle({ messages: [given.message(device, JPEG)] });
+    await take(tank);
+    await take(tank);
+    await take(neighbour);
+    await take(tank);
+    expect(await given.reasonsFor(tank.name, 1)).toEqual([
+      'the images of this device take too much time to read, and those of others would wait',
+    ]);
+    expect(await given.imagesOf(manager, tank.name)).toHaveLength(2);
+    expect(await given.imagesOf(manager, neighbour.name)).toHaveLength(1);
+  });
+});
+
 describe('an image that is not read in time', () => {
   it('is tried again, and given up only after several times', async () => {
     const hurried = given.hurriedConsumer();

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module.ts';
 import { OpenHours } from '../history/open-hours.ts';
 import { PastReadings } from '../history/past-readings.ts';
+import { RemovalClock } from '../history/removal-clock.ts';
 import { Retention } from '../history/retention.ts';
 import { SealedHours } from '../history/sealed-hours.repository.ts';
 import { Sealing } from '../history/sealing.ts';
@@ -36,11 +37,12 @@ import { Senders } from './senders.ts';
     ReadingHistory,
     ReadingsConsumer,
     ReadingsRepository,
+    RemovalClock,
     Retention,
     SealedHours,
     Sealing,
     Senders,
   ],
-  exports: [DeadLetters, ReadingHistory, Senders],
+  exports: [DeadLetters, ReadingHistory, RemovalClock, Senders],
 })
 export class ReadingsModule {}

@@ -3,11 +3,13 @@ import { NewBuilding } from '@telemon/contracts/devices/buildings';
 import { uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import { admin, manager } from '../../testing/actors.ts';
+import { devicesVariables } from '../../testing/given-devices.ts';
 import { FakeOpenWeather } from '../../testing/fake-open-weather.ts';
 import { GivenHome } from '../../testing/given-home.ts';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { DeviceDashboardService } from '../dashboards/device-dashboard.service.ts';
 import { DevicesService } from '../devices/devices.service.ts';
+import { WeatherCopies } from './weather-copies.repository.ts';
 import { WeatherService } from './weather.service.ts';
 
 let openWeather: FakeOpenWeather;
@@ -87,6 +89,24 @@ describe('the weather on the page of a device', () => {
     expect(await weatherAt({ locationMode: 'Map', floorData })).toMatchObject({ status: 'pending' });
     await until(() => openWeather.count === 1);
     expect(openWeather.asked[0]!.searchParams.get('lat')).toBe('60.1');
+  });
+
+  it('is asked for once by several replicas, and not again after a restart', async () => {
+    const service = given.service;
+    const config = { ...devicesVariables(service.database), ...openWeather.env };
+    const replica = () =>
+      new WeatherService(config, service.get(BuildingsService), service.get(WeatherCopies));
+    const oslo = { lat: 59.9, lng: 10.7 };
+    const knownBy = (weather: WeatherService) =>
+      until(async () => {
+        const told = await weather.of({ weather: 'enabled', locationMode: 'Gps', floorData: null, ...oslo });
+        return told.status === 'known' && told;
+      });
+    const first = await knownBy(replica());
+    const second = await knownBy(replica());
+    expect(openWeather.count).toBe(1);
+    expect(second.temperature).toBe(first.temperature);
+    expect(Math.abs(Date.parse(second.asOf!) - Date.parse(first.asOf!))).toBeLessThan(2_000);
   });
 
   it('is not shown where nobody knows the coordinates', async () => {

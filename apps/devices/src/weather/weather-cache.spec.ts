@@ -21,6 +21,8 @@ let now = 0;
 let asked: GridPoint[] = [];
 /** The answer to the next questions; `undefined`: none comes. */
 let answer: Conditions | Error | undefined = CLEAR;
+/** How old it is. */
+let ageMs = 0;
 let cache: WeatherCache;
 const warn = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
 
@@ -28,12 +30,13 @@ beforeEach(() => {
   now = 1_000_000;
   asked = [];
   answer = CLEAR;
+  ageMs = 0;
   warn.mockClear();
   cache = new WeatherCache(
     (point) => {
       asked.push(point);
       if (answer instanceof Error) return Promise.reject(answer);
-      return answer ? Promise.resolve(answer) : new Promise(() => undefined);
+      return answer ? Promise.resolve({ conditions: answer, ageMs }) : new Promise(() => undefined);
     },
     () => now,
   );
@@ -61,6 +64,19 @@ describe('the weather somewhere', () => {
     expect(asked).toHaveLength(2);
     cache.at({ lat: 45.76, lng: 4.9 });
     expect(asked[2]).toEqual({ lat: 45.8, lng: 4.9 });
+  });
+
+  it('is as old as another replica has it, and asked for again when that is too old', async () => {
+    ageMs = 4 * MINUTE_MS;
+    cache.at(LYON);
+    await settled();
+    expect(Date.now() - (cache.at(LYON) as { asOf: number }).asOf).toBeGreaterThanOrEqual(ageMs);
+    now += 6 * MINUTE_MS - 1;
+    cache.at(LYON);
+    expect(asked).toHaveLength(1);
+    now += 1;
+    cache.at(LYON);
+    expect(asked).toHaveLength(2);
   });
 
   it('has one question under way at a time', async () => {

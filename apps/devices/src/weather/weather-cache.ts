@@ -4,9 +4,10 @@ import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { NoWeather } from './open-weather.ts';
 import { type GridPoint, gridPointOf, nameOf } from './grid-point.ts';
+import type { Told } from './shared-weather.ts';
 
 /** A grid point is asked about this often at most, ms … */
-const EVERY_MS = 10 * 60_000;
+export const EVERY_MS = 10 * 60_000;
 /** … or, after a failure, this often. */
 const AFTER_FAILURE_MS = 60_000;
 /** Older conditions are not shown, ms. */
@@ -36,7 +37,7 @@ export class WeatherCache {
   private beingAsked = 0;
 
   constructor(
-    private readonly ask: (point: GridPoint) => Promise<Conditions>,
+    private readonly ask: (point: GridPoint) => Promise<Told>,
     /** Milliseconds of a clock that doesn't go back. */
     private readonly now: () => number = () => performance.now(),
   ) {
@@ -84,17 +85,18 @@ export class WeatherCache {
   }
 
   private async askNow(held: Held, point: GridPoint): Promise<void> {
-    const askedAt = this.now();
-    const asOf = Date.now();
+    const begunAt = this.now();
+    const begunAsOf = Date.now();
     held.isBeingAsked = true;
     this.beingAsked++;
     try {
-      const conditions = await this.ask(point);
+      const { conditions, ageMs } = await this.ask(point);
       this.breaker.succeeded();
+      const [askedAt, asOf] = [begunAt - ageMs, begunAsOf - ageMs];
       Object.assign(held, { conditions, askedAt, asOf, dueAt: askedAt + EVERY_MS });
     } catch (error) {
       this.breaker.failed(error instanceof NoWeather ? error.retryAfterMs : 0);
-      held.dueAt = askedAt + AFTER_FAILURE_MS;
+      held.dueAt = begunAt + AFTER_FAILURE_MS;
       logger.warn({ reason: reasonOf(error) }, 'no weather');
     } finally {
       this.breaker.left();

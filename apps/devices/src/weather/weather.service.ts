@@ -6,7 +6,9 @@ import type { DevicesVariables } from '../config.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { OpenWeather } from './open-weather.ts';
 import type { GridPoint } from './grid-point.ts';
-import { WeatherCache } from './weather-cache.ts';
+import { SharedWeather } from './shared-weather.ts';
+import { EVERY_MS, WeatherCache } from './weather-cache.ts';
+import { WeatherCopies } from './weather-copies.repository.ts';
 
 type Located = Pick<DeviceDocument, 'weather' | 'locationMode' | 'lat' | 'lng' | 'floorData'>;
 
@@ -18,9 +20,10 @@ export class WeatherService {
   constructor(
     @Inject(CONFIG) { OPENWEATHER_KEY: key, OPENWEATHER_URL: url }: DevicesVariables,
     private readonly buildings: BuildingsService,
+    copies: WeatherCopies,
   ) {
-    const openWeather = key ? new OpenWeather(url, key) : null;
-    this.cache = openWeather && new WeatherCache((point) => openWeather.at(point));
+    const shared = key ? new SharedWeather(copies, new OpenWeather(url, key), EVERY_MS) : null;
+    this.cache = shared && new WeatherCache((point) => shared.at(point));
   }
 
   /** The weather at a device, as far as it is known: OpenWeather is never waited for. */

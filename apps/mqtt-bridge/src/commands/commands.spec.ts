@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { until } from '@telemon/testing/waiting';
 import { CommandReplica, CommandingDevices } from '../../testing/command-replica.ts';
+import { PUMP_COMMANDS } from '../../testing/given-endpoint.ts';
 
 let database: FreshDatabase;
 let devices: CommandingDevices;
@@ -83,6 +84,29 @@ describe('a withdrawn command', () => {
     await until(() => devices.told.includes('b'));
     expect(got).toEqual(['b']);
   });
+
+  it('is not sent while the fact of its withdrawal is on its way, and holds the others up no longer', async () => {
+    const replica = await start();
+    await devices.add('a', 'b');
+    devices.withdraw('a');
+    const { client, got } = await replica.pump(5);
+    // Behind the commands that come with the subscription.
+    await client.subscribeAsync(PUMP_COMMANDS, { qos: 1 });
+    expect(got).toEqual([]);
+    await devices.publish();
+    await until(() => devices.told.includes('b'));
+    expect(got).toEqual(['b']);
+  });
+
+  it('makes no other one come again that is acknowledged meanwhile', async () => {
+    const replica = await start();
+    await devices.add('a');
+    const hanging = await replica.pump(5, { hangs: true });
+    await until(() => hanging.got.length === 1);
+    devices.withdraw('another');
+    hanging.acknowledge();
+    await until(() => devices.told.includes('a'));
+  });
 });
 
 describe('a delivered command', () => {
@@ -114,6 +138,16 @@ describe('a delivered command', () => {
 });
 
 describe('a waiting command', () => {
+  it('that is too large for its device is told as such, once the devices service answers', async () => {
+    const replica = await start();
+    await devices.add('a'.repeat(200));
+    devices.isAway = true;
+    await replica.pump(5, { maximumPacketSize: 150 });
+    devices.isAway = false;
+    await until(() => devices.tooLarge.length > 0);
+    expect([devices.tooLarge, devices.told]).toEqual([['a'.repeat(200)], []]);
+  });
+
   it('does not come after it was deleted', async () => {
     const replica = await start();
     await devices.add('a', 'b');

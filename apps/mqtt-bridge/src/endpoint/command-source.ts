@@ -14,4 +14,6 @@ export interface CommandSource {
   pendingFor(device: CommandReceiver): readonly SentCommand[];
   /** The device has acknowledged a command. */
   acknowledged(device: CommandReceiver, id: string): void;
+  /** A command is larger than the largest packet that the device takes over its connection. */
+  tooLarge(id: string): void;
 }

@@ -3,6 +3,7 @@ import type { SentCommand } from '@telemon/contracts/devices/commands';
 import { logger } from '@telemon/platform/logging';
 import type { CommandReceiver, CommandSource } from './command-source.ts';
 import type { Connection } from './connection.ts';
+import type { EndpointContext } from './endpoint-context.ts';
 import { HOLD } from './holds.ts';
 import { write } from './packets.ts';
 
@@ -19,15 +20,19 @@ export class CommandWindow {
   private isRecalled = false;
   /** The sent commands by their packet ids. */
   private readonly unacknowledged = new Map<number, string>();
+  /** The commands that are larger than this connection takes. */
+  private readonly tooLarge = new Set<string>();
   private lastPacketId = 0;
 
-  /** @param size Most commands that are sent and not acknowledged. */
+  private readonly source: CommandSource;
+
   constructor(
     private readonly connection: Connection,
-    private readonly source: CommandSource,
+    private readonly context: Pick<EndpointContext, 'commands' | 'limits' | 'traffic'>,
     private readonly device: CommandReceiver,
-    private readonly size: number,
-  ) {}
+  ) {
+    this.source = context.commands;
+  }
 
   get isSubscribed(): boolean {
     return this.qos !== null;
@@ -48,7 +53,7 @@ export class CommandWindow {
     const id = this.unacknowledged.get(packetId);
     if (id === undefined) return;
     this.unacknowledged.delete(packetId);
-    this.source.acknowledged(this.device, id);
+    this.acknowledged(id);
     this.send();
   }
 
@@ -61,7 +66,7 @@ export class CommandWindow {
     const underWay = new Set(this.unacknowledged.values());
     for (const command of this.source.pendingFor(this.device)) {
       if (this.isFull) return;
-      if (!underWay.has(command.id)) this.write(command);
+      if (!underWay.has(command.id) && !this.tooLarge.has(command.id)) this.write(command);
     }
   }
 
@@ -69,7 +74,8 @@ export class CommandWindow {
     const { connection, qos } = this;
     if (qos === null || connection.isEnded || connection.isHalfClosed) return true;
     if (connection.isHeld(HOLD.drain | HOLD.stopping | HOLD.catchUp)) return true;
-    return qos === 1 && this.unacknowledged.size >= Math.min(this.size, connection.receiveMaximum);
+    const { commandsAtOnce } = this.context.limits;
+    return qos === 1 && this.unacknowledged.size >= Math.min(commandsAtOnce, connection.receiveMaximum);
   }
 
   private write(command: SentCommand): void {
@@ -90,11 +96,20 @@ export class CommandWindow {
       },
       connection.version,
     );
-    // It stays pending, for a connection that takes larger packets.
-    if (bytes.length > connection.maximumPacketSize) return;
+    if (bytes.length > connection.maximumPacketSize) {
+      // It stays pending, for a connection that takes larger packets.
+      this.tooLarge.add(id);
+      return this.source.tooLarge(id);
+    }
     if (qos === 1) this.unacknowledged.set(packetId, id);
     connection.send(bytes);
-    if (qos === 0) this.source.acknowledged(device, id);
+    this.context.traffic.countCommand('sent');
+    if (qos === 0) this.acknowledged(id);
+  }
+
+  private acknowledged(id: string): void {
+    this.source.acknowledged(this.device, id);
+    this.context.traffic.countCommand('acknowledged');
   }
 
   private nextPacketId(): number {

@@ -62,6 +62,8 @@ describe.each([4, 5] as const)('commands in protocol level %d', (version) => {
     acknowledge(sent[0]!);
     expect(await client.ping()).toEqual([]);
     expect(endpoint.commands.done).toEqual(['b', 'a']);
+    const { traffic } = endpoint;
+    expect([traffic.commandsOf('sent'), traffic.commandsOf('acknowledged')]).toEqual([2, 2]);
   });
 
   it('come at once while the device is subscribed, and not any more after it has unsubscribed', async () => {
@@ -165,14 +167,17 @@ describe('commands in MQTT 5', () => {
     expect(idOf(await client.next())).toBe('c');
   });
 
-  it('that are larger than the device takes stay pending, and hold up no other', async () => {
+  it('that are larger than the device takes stay pending, are told so once, and hold up no other', async () => {
     client = await RawClient.signedIn(endpoint.port, PUMP, 5, { properties: { maximumPacketSize: 100 } });
     endpoint.commands.pending.push({ id: 'large', command: 'x'.repeat(200) });
     endpoint.commands.add('a');
     await subscribe();
     acknowledge(await client.next());
+    add('b');
+    acknowledge(await client.next());
     expect(await client.ping()).toEqual([]);
-    expect(endpoint.commands.done).toEqual(['a']);
+    expect(endpoint.commands.done).toEqual(['a', 'b']);
+    expect(endpoint.commands.tooLargeOnes).toEqual(['large']);
   });
 
   it('are acknowledged by any reason code, as the device must not get them again', async () => {

@@ -187,6 +187,22 @@ describe('a device that sends more images than it may', () => {
     expect(pump.endpoint.traffic.dropsOf('rate')).toBeGreaterThan(0);
   });
 
+  it('waits for its rate before its next large image comes, so that it keeps no place from others', async () => {
+    await pump.restart({ imageRate: { perSecond: 0.1, burst: 1 }, largePacketsBytes: 3 * MB });
+    await pump.signIn();
+    for (const messageId of [1, 2])
+      pump.client.publish(PUMP_IMAGES, Buffer.alloc(2 * MB), { qos: 1, messageId });
+    expect(await pump.client.next()).toMatchObject({ cmd: 'puback', messageId: 1 });
+    await until(() => pump.endpoint.traffic.slowed > 0);
+    const tank = await tankSignsIn();
+    tank.publish(TANK_IMAGES, Buffer.alloc(2 * MB), { qos: 1, messageId: 1 });
+    expect(await tank.next(2_000)).toMatchObject({ cmd: 'puback' });
+    expect(pump.endpoint.server.connections.largePackets.bytes).toBe(0);
+    pump.endpoint.pass(10_000);
+    expect(await pump.client.next()).toMatchObject({ cmd: 'puback', messageId: 2 });
+    tank.close();
+  });
+
   it('sends its readings at the usual rate before and behind them', async () => {
     await pump.signIn();
     for (const id of upTo(50)) pump.publish(id);

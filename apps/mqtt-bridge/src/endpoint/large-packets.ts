@@ -29,6 +29,11 @@ export class LargePackets {
     return this.taken;
   }
 
+  /** Whether the connection has a place. */
+  has(connection: Connection): boolean {
+    return this.places.has(connection);
+  }
+
   /** Takes a place for a packet of this size, or holds the connection until it has one. */
   admit(connection: Connection, bytes: number): void {
     if (this.places.has(connection) || this.waiting.has(connection)) return;

@@ -115,7 +115,9 @@ describe('a message of a device', () => {
     expect(answers.map(({ messageId }) => messageId)).toEqual(ids);
     await until(() => arrivedFrom(login).length >= ids.length);
     expect(arrivedFrom(login).map(({ payload }) => Number(payload))).toEqual(ids);
-    expect(await metricsText()).toMatch(/telemon_mqtt_messages_total\{qos="1",outcome="stored"\} \d{4}/);
+    const metrics = await metricsText();
+    expect(metrics).toMatch(/telemon_mqtt_messages_total\{qos="1",outcome="stored"\} \d{4}/);
+    expect(metrics).toMatch(/telemon_mqtt_commands_waiting\S* 0\n/);
     device.close();
   });
 

@@ -11,6 +11,7 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
+import { Gauge } from '@telemon/platform/metrics';
 import { Live } from '@telemon/platform/messaging/live';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { RateLimits } from '@telemon/platform/redis/rate-limits';
@@ -73,6 +74,13 @@ export class MqttEndpoint {
     });
     const { connections } = this.server;
     traffic.expose(() => connections.counts);
+    new Gauge({
+      name: 'telemon_mqtt_commands_waiting',
+      help: 'Commands that devices have not acknowledged, of all devices, also of those at other replicas',
+      collect() {
+        this.set(commands.waiting);
+      },
+    });
     live.subscribe(DEVICE_SIGNED_IN_SUBJECT, DeviceSignedIn, ({ deviceName, replica: where, at }) => {
       if (where !== replica) connections.signedInElsewhere(deviceName, at);
     });

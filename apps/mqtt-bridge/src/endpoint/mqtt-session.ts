@@ -21,6 +21,8 @@ const DROPS_IN_A_MOMENT = 1_000;
 /** Of an image that is too large, this much is kept with the reason, bytes. */
 const KEPT_BYTES = 4_096;
 
+/** Of the first byte of a PUBLISH. */
+const QOS_BITS = 0x06;
 /** MQTT 5: no such subscription. */
 const NO_SUBSCRIPTION = 0x11;
 /** MQTT 5: no such packet id. */
@@ -51,7 +53,7 @@ export class MqttSession implements Conversation, Acknowledger {
   ) {
     this.inFlight = new InFlight(device, this, context.traffic);
     this.lanes = new Lanes(device.deviceName, context);
-    this.commands = new CommandWindow(connection, context.commands, device, context.limits.commandsAtOnce);
+    this.commands = new CommandWindow(connection, context, device);
   }
 
   private get deviceName(): string {
@@ -67,14 +69,14 @@ export class MqttSession implements Conversation, Acknowledger {
   }
 
   mayTake(frames: FrameReader): boolean {
-    const { connection, context, deviceName } = this;
+    const { connection, context } = this;
     const { bytes, start } = frames;
     let { rates } = context;
     const kind = bytes[start]! >> 4;
     if (isAnswer(kind)) return true;
     if (kind === PACKET.publish) {
       // QoS 0 never waits: excess messages are dropped.
-      if ((bytes[start]! & 0x06) === 0) return true;
+      if ((bytes[start]! & QOS_BITS) === 0) return true;
       const { readings, images } = this.lanes;
       const lane = this.lanes.isImage(frames, connection.version === 5) ? images : readings;
       ({ rates } = lane);
@@ -84,23 +86,19 @@ export class MqttSession implements Conversation, Acknowledger {
         return false;
       }
     }
-    const now = context.now();
-    const rate = rates?.of(deviceName, now);
-    if (rate && !rate.allows(now)) {
-      context.traffic.slowed++;
-      this.tellOfRate(rate, now);
-      connection.hold(HOLD.rate);
-      context.releaseInAMoment(connection);
-      return false;
-    }
-    return true;
+    return !this.waitsForRate(rates);
   }
 
   expect(frames: FrameReader): void {
     if (frames.expectedBytes <= LARGE_PACKET_BYTES) return;
     const isImage = this.lanes.bringsImage(frames, this.connection.version === 5);
     if (isImage === false) throw new ProtocolFault(REASONS.tooLarge);
-    if (isImage) this.context.largePackets.admit(this.connection, frames.expectedBytes);
+    if (!isImage) return;
+    const { connection, context } = this;
+    // A place is for an image that may come: waiting in it for the device's rate would keep others waiting. QoS 0 never waits.
+    const mayWait = (frames.bytes[frames.start]! & QOS_BITS) !== 0 && !context.largePackets.has(connection);
+    if (mayWait && this.waitsForRate(this.lanes.images.rates)) return;
+    context.largePackets.admit(connection, frames.expectedBytes);
   }
 
   /** Sends the beginning of an image that is too large, so that the log shows why it is missing. */
@@ -260,6 +258,19 @@ export class MqttSession implements Conversation, Acknowledger {
     // Behind the SUBACK.
     const qos = granted.findLast((code) => code !== refusal);
     if (qos !== undefined) this.commands.subscribe(qos as 0 | 1);
+  }
+
+  /** Whether the device is beyond a rate; if so, its connection is held for a moment. */
+  private waitsForRate(rates: DeviceRates | null): boolean {
+    const { connection, context, deviceName } = this;
+    const now = context.now();
+    const rate = rates?.of(deviceName, now);
+    if (!rate || rate.allows(now)) return false;
+    context.traffic.slowed++;
+    this.tellOfRate(rate, now);
+    connection.hold(HOLD.rate);
+    context.releaseInAMoment(connection);
+    return true;
   }
 
   private tellOfRate(rate: DeviceRate, now: number): void {

@@ -3,6 +3,7 @@ import { Counter, Gauge } from '@telemon/platform/metrics';
 /** Why a QoS 0 message was not taken. */
 export type MqttDropReason = 'rate' | 'buffer-full';
 type MessageOutcome = 'stored' | 'dropped' | 'refused';
+export type CommandOutcome = 'sent' | 'acknowledged';
 
 /** Counts the traffic, cheaply; the metrics are computed from it on each scrape. */
 export class Traffic {
@@ -12,6 +13,7 @@ export class Traffic {
     refused: [0, 0, 0],
   };
   private readonly drops: Record<MqttDropReason, number> = { rate: 0, 'buffer-full': 0 };
+  private readonly commands: Record<CommandOutcome, number> = { sent: 0, acknowledged: 0 };
   private readonly signIns = new Map<string, number>();
   private readonly ends = new Map<string, number>();
   private bytes = 0;
@@ -25,6 +27,10 @@ export class Traffic {
   countDrop(reason: MqttDropReason): void {
     this.drops[reason]++;
     this.countMessage('dropped', 0);
+  }
+
+  countCommand(outcome: CommandOutcome): void {
+    this.commands[outcome]++;
   }
 
   countBytes(bytes: number): void {
@@ -53,6 +59,10 @@ export class Traffic {
     return this.drops[reason];
   }
 
+  commandsOf(outcome: CommandOutcome): number {
+    return this.commands[outcome];
+  }
+
   signInsOf(outcome: string): number {
     return this.signIns.get(outcome) ?? 0;
   }
@@ -63,7 +73,7 @@ export class Traffic {
 
   /** Registers the metrics. Called once per process. */
   expose(connections: () => { open: number; signedIn: number; halfClosed: number }): void {
-    const { messages, drops, signIns, ends } = this;
+    const { messages, drops, commands, signIns, ends } = this;
     const bytes = () => this.bytes;
     const slowed = () => this.slowed;
     new Gauge({
@@ -91,6 +101,13 @@ export class Traffic {
     counter('telemon_mqtt_drops_total', 'QoS 0 messages that were not taken, by reason', (set) => {
       for (const [reason, count] of Object.entries(drops)) set({ reason }, count);
     });
+    counter(
+      'telemon_mqtt_commands_total',
+      'Commands to devices: sent, also repeatedly; acknowledged',
+      (set) => {
+        for (const [outcome, count] of Object.entries(commands)) set({ outcome }, count);
+      },
+    );
     counter('telemon_mqtt_sign_ins_total', 'Sign-ins, by outcome', (set) => {
       for (const [outcome, count] of signIns) set({ outcome }, count);
     });

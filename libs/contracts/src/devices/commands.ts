@@ -25,6 +25,8 @@ export const Command = z.object({
   state: z.enum(['pending', 'delivered']),
   /** null while it is pending. */
   deliveredAt: z.string().nullable(),
+  /** It is pending, and larger than the largest packet that its device took when it was last connected. */
+  isTooLarge: z.boolean(),
 });
 export type Command = z.infer<typeof Command>;
 
@@ -32,8 +34,8 @@ export type Command = z.infer<typeof Command>;
 export const SentCommand = z.object({ id: z.string(), command: z.string() });
 export type SentCommand = z.infer<typeof SentCommand>;
 
-/** Most commands in one question about delivered ones. */
-export const MOST_DELIVERED_AT_ONCE = 500;
+/** Most commands in one message of the MQTT endpoint about some. */
+export const MOST_TOLD_AT_ONCE = 500;
 
 export const commands = {
   create: call('devices.commands.create', NewCommand, Command),
@@ -49,8 +51,14 @@ export const commands = {
       delivered: z
         .array(z.strictObject({ id: Id, at: z.int() }))
         .min(1)
-        .max(MOST_DELIVERED_AT_ONCE),
+        .max(MOST_TOLD_AT_ONCE),
     }),
+    z.null(),
+  ),
+  /** For the MQTT endpoint alone: the devices take no packets as large as these commands. */
+  tooLarge: call(
+    'devices.commands.too-large',
+    z.strictObject({ ids: z.array(Id).min(1).max(MOST_TOLD_AT_ONCE) }),
     z.null(),
   ),
 };

@@ -28,3 +28,11 @@ export const DEVICE_SIGNED_IN_SUBJECT = 'mqtt-bridge.devices.signed-in';
 export const LoginEnded = z.object({ deviceName: z.string(), version: z.int() });
 export type LoginEnded = z.infer<typeof LoginEnded>;
 export const LOGIN_ENDED_SUBJECT = 'devices.credentials.ended';
+
+/**
+ * Published over NATS by the devices service when commands are withdrawn, or go with their device or its manager: none is sent while the
+ * fact is on its way. Facts about the device's commands older than this version are not sent from.
+ */
+export const CommandsWithdrawn = z.object({ deviceName: z.string(), version: z.int() });
+export type CommandsWithdrawn = z.infer<typeof CommandsWithdrawn>;
+export const COMMANDS_WITHDRAWN_SUBJECT = 'devices.commands.withdrawn';

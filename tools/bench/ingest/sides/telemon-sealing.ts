@@ -2,6 +2,7 @@ import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
 import { DevicesRepository } from '../../../../apps/devices/dist/devices/devices.repository.js';
 import { OpenHours } from '../../../../apps/devices/dist/history/open-hours.js';
+import { RemovalClock } from '../../../../apps/devices/dist/history/removal-clock.js';
 import { Retention } from '../../../../apps/devices/dist/history/retention.js';
 import { SealedHours } from '../../../../apps/devices/dist/history/sealed-hours.repository.js';
 import { Sealing } from '../../../../apps/devices/dist/history/sealing.js';
@@ -43,6 +44,7 @@ export async function measureSealing(
       new DevicesRepository(mongo),
       new OpenHours(mongo, new Lifecycle()),
       new Retention({ READINGS_KEPT_DAYS: undefined }, days),
+      new RemovalClock(mongo),
       new Lifecycle(),
     );
     await mongo.prepare();

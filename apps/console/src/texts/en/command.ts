@@ -3,7 +3,7 @@ export const command = {
   name: 'Command |||| Commands',
   fields: { command: 'Command', state: 'State', createdAt: 'Created' },
   hints: { command: 'Up to 1,000 characters. The device gets them as they stand here.' },
-  states: { pending: 'Waiting', delivered: 'Delivered' },
+  states: { pending: 'Waiting', delivered: 'Delivered', tooLarge: 'Too large for the device' },
   action: { create: 'Add Command' },
   created: 'Command created successfully',
   delete: 'Delete Command',

@@ -2,7 +2,7 @@ export const command = {
   name: 'Commande |||| Commandes',
   fields: { command: 'Commande', state: 'État', createdAt: 'Créée' },
   hints: { command: 'Jusqu’à 1 000 caractères. L’appareil les reçoit tels quels.' },
-  states: { pending: 'En attente', delivered: 'Remise' },
+  states: { pending: 'En attente', delivered: 'Remise', tooLarge: 'Trop grande pour l’appareil' },
   action: { create: 'Ajouter une commande' },
   created: 'Commande créée',
   delete: 'Supprimer la commande',

@@ -16,6 +16,12 @@ export interface RasterQuestion {
   content: Uint8Array;
 }
 
+/** What this process has used of a processor, ms. */
+export const cpuUsedMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
 /**
  * Makes this process read one image, answer and end. A malicious image may exhaust memory or time: then this process dies, not the
  * one that takes readings in.
@@ -30,8 +36,7 @@ export const readOne = <Answer>(
   setPriority(NICENESS);
   // Pixels lie outside the heap of V8, whose limit doesn't cover them.
   setInterval(() => {
-    const { user, system } = process.cpuUsage();
-    const isBeyond = process.memoryUsage.rss() > memoryBytes || (user + system) / 1_000 > cpuMs;
+    const isBeyond = process.memoryUsage.rss() > memoryBytes || cpuUsedMs() > cpuMs;
     if (isBeyond) process.kill(process.pid, 'SIGKILL');
   }, CHECK_EVERY_MS).unref();
 

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { mendedJpeg } from './mended-jpeg.ts';
 import { pixelsOfPng } from './png-pixels.ts';
 import { MOST_BYTES, MOST_PIXELS, type Raster, UnreadableRaster } from './raster.ts';
 
@@ -17,7 +18,7 @@ sharp.concurrency(1);
 export const redrawn = async (content: Buffer): Promise<Raster> => {
   const isPng = content.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
   if (!isPng) refusePasses(content);
-  const image = sharp(isPng ? pixelsOfPng(content) : content, {
+  const image = sharp(isPng ? pixelsOfPng(content) : mendedJpeg(content), {
     limitInputPixels: MOST_PIXELS,
     failOn: 'warning',
     sequentialRead: true,
