@@ -181,8 +181,8 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     name: 'the second copy of a message does not say so',
     file: 'apps/alerting/src/delivery/compose.ts',
-    right: 'note: isRepeated ? REPEATED : null',
-    wrong: 'note: null',
+    right: 'isRepeated ? [REPEATED] : []',
+    wrong: '[]',
     specs: ['apps/alerting/src/delivery/compose'],
   },
   {
