@@ -47,6 +47,8 @@ export class AcknowledgeLinks {
   /** The id of the notice that a token names; null if Telemon didn't sign it or it has expired. */
   async read(token: string, now: number): Promise<string | null> {
     const bytes = Buffer.from(token, 'base64url');
+    // Node skips characters outside the alphabet.
+    if (bytes.toString('base64url') !== token) return null;
     if (bytes.length !== ID_BYTES + EXPIRY_BYTES + SIGNATURE_BYTES) return null;
     const content = bytes.subarray(0, ID_BYTES + EXPIRY_BYTES);
     if (!timingSafeEqual(bytes.subarray(content.length), await this.signatureOf(content))) return null;

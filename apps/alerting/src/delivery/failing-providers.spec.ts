@@ -58,7 +58,9 @@ describe('a provider', () => {
       sms: { state: 'sent', reason: null },
       email: { state: 'sent', reason: null },
     });
-    expect(given.providers.sms).toMatchObject([{ body: 'It is hot' }]);
+    expect(given.providers.sms).toMatchObject([
+      { body: expect.stringMatching(/^It is hot\nAcknowledge: \S+$/) },
+    ]);
     expect(given.providers.emails).toHaveLength(1);
     expect(given.providers.emails[0]!.raw).not.toContain(REPEATED.slice(0, 30));
   });
@@ -140,7 +142,9 @@ describe('a notice that may have arrived', () => {
     expect(idOf(second!.raw)).toBe(idOf(first!.raw));
     expect(first!.raw).not.toContain('You may have had this message before');
     expect(second!.raw).toContain('You may have had this message before');
-    expect(given.providers.sms).toMatchObject([{ body: `It is hot\n${REPEATED}` }]);
+    expect(given.providers.sms).toMatchObject([
+      { body: expect.stringMatching(new RegExp(`^It is hot\\nAcknowledge: \\S+\\n${REPEATED}$`)) },
+    ]);
     const reason = 'Sending was interrupted, so this may have arrived twice';
     expect(await given.deliveryOf(entryId)).toMatchObject({
       sms: { state: 'sent', reason },

@@ -27,7 +27,8 @@ describe('a notice', () => {
       email: { state: 'queued' },
     });
     await given.deliver(entryId);
-    expect(given.providers.sms).toEqual([{ to: '+15005550007', from: '+15005550006', body: 'It is hot' }]);
+    const body = expect.stringMatching(/^It is hot\nAcknowledge: https:\S+$/);
+    expect(given.providers.sms).toEqual([{ to: '+15005550007', from: '+15005550006', body }]);
     const [email] = given.providers.emails;
     expect(email).toMatchObject({ from: 'telemon@example.com', to: ['on-call@example.com'] });
     const emailId = (await given.ofEntry(entryId)).find(({ channel }) => channel === 'email')!._id;
@@ -85,7 +86,9 @@ describe('a notice', () => {
     await given.deliver(entryId);
     expect(given.providers.emails).toMatchObject([{ to: ['on-call@example.com'] }]);
     expect(given.providers.emails[0]!.raw.split('\r\n\r\n')[0]).not.toMatch(/bcc/i);
-    expect(given.providers.sms).toMatchObject([{ body: text.replaceAll('\r', '') }]);
+    expect(given.providers.sms).toMatchObject([
+      { body: expect.stringContaining(`${text.replaceAll('\r', '')}\nAcknowledge: `) },
+    ]);
   });
 
   it.each(['a@example.com, b@example.com', 'Group: a@example.com;', 'a@example.com\r\nBcc: b@example.com'])(
