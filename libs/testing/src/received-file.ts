@@ -9,12 +9,13 @@ export const receivedFile = async <Head extends object>(
   start: (inbox: string) => Promise<Head>,
 ): Promise<Head & { bytes: Buffer }> => {
   const nats = await connectNats(servers().natsUrl, 'received-file');
+  const incoming = new IncomingFile(nats);
   try {
-    const incoming = new IncomingFile(nats);
     await nats.flush();
     const head = await start(incoming.inbox);
     return { ...head, bytes: await buffer(incoming.parts()) };
   } finally {
+    incoming.close(new Error('It is received, or refused'));
     await nats.drain();
   }
 };

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { type AlertLogEntry, alertLog as logCalls } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState } from '@telemon/contracts/facts';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { logger } from '@telemon/platform/logging';
 import { IncomingFile } from '@telemon/platform/messaging/incoming-file';
 import { NATS } from '@telemon/platform/platform.module';
+import { aUser } from '@telemon/testing/builders';
 import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
 import { anActor, GivenAlerts, nobody, s1, s2 } from '../../testing/given-alerts.ts';
 import type { AlertLogDocument } from './alert-log.repository.ts';
@@ -26,6 +28,9 @@ afterAll(() => given.stop());
 /** A manager without entries so far, and a device of theirs. */
 const aFleet = async (changes: Partial<DeviceState> = {}) => {
   const managerId = `exporter-${++managers}`;
+  const user = aUser({ id: managerId, name: 'Olga' });
+  const users = given.service.get(FactCopies).of('user');
+  await users.apply([{ kind: 'user', key: managerId, version: 1, state: user }]);
   const device = await given.device({ managerId, ...changes });
   return { by: anActor(managerId, 'manager', managerId), device };
 };
@@ -37,7 +42,10 @@ const fileOf = (by: Actor, format: 'xlsx' | 'csv' = 'xlsx', wanted: Choice = {})
 /** The rows of a workbook by their titles. */
 const rowsOf = async (by: Actor) => {
   const [titles, ...rows] = await rowsOfWorkbook((await fileOf(by)).bytes);
-  return rows.map((row) => Object.fromEntries(row.map((cell, place) => [titles![place] as string, cell])));
+  // An empty cell is no element.
+  const named = (row: unknown[]) =>
+    Object.entries(row).map(([place, cell]) => [titles![Number(place)] as string, cell]);
+  return rows.map((row) => Object.fromEntries(named(row)) as Record<string, unknown>);
 };
 const collection = () => given.database.db.collection<AlertLogDocument>('alert_log');
 /** More entries like the device's first one, changed as told. */
@@ -58,7 +66,7 @@ describe('the exported alert log', () => {
     await given.create(by, device, { message: 'at $data' });
     await given.create(by, device, {
       alertType: 'Restrict Range',
-      criteria: { values: [9, -2] },
+      criteria: { values: [9, 2] },
       contact: null,
       email: null,
     });
@@ -98,10 +106,10 @@ describe('the exported alert log', () => {
       Delivery: `SMS ${entry.delivery.sms.state}, Email ${entry.delivery.email.state}`,
       Status: 'Acknowledged',
       'Acknowledged At': new Date(entry.isAck),
-      'Acknowledged By': 'manager',
+      'Acknowledged By': 'Olga',
     });
     const ofRange = rows.find((row) => row['Alert Type'] === 'Restrict Range' && row['Value'] === 12);
-    expect(ofRange).toMatchObject({ 'Lower Threshold': -2, 'Upper Threshold': 9, Status: 'Pending' });
+    expect(ofRange).toMatchObject({ 'Lower Threshold': 2, 'Upper Threshold': 9, Status: 'Pending' });
     for (const absent of ['Set Point', 'Contact', 'Cleared At', 'Delivery', 'Acknowledged At'])
       expect(ofRange).not.toHaveProperty([absent]);
   });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type RuleChanged, RuleKind } from '@telemon/contracts/alerting/rules';
+import { RuleKind, type RuleRef } from '@telemon/contracts/alerting/rules';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { EventsService } from '../events/events.service.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
@@ -42,7 +42,7 @@ export class RuleBook {
   readonly watched = (deviceName: string): WatchedDevice | undefined => this.devices.get(deviceName);
 
   /** Marks rules to be read again: they are new or deleted, or may be outdated. */
-  markStale(rules: Iterable<RuleChanged>): void {
+  markStale(rules: Iterable<RuleRef>): void {
     for (const { kind, id } of rules) this.stale.set(id, kind);
   }
 

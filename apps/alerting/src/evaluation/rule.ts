@@ -1,4 +1,4 @@
-import type { RuleChanged, RuleKind } from '@telemon/contracts/alerting/rules';
+import type { RuleKind, RuleRef } from '@telemon/contracts/alerting/rules';
 import { createHash } from 'node:crypto';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import type { EventDocument } from '../events/events.repository.ts';
@@ -58,8 +58,7 @@ export const ruleOfAlert = (alert: AlertDocument): AlertRule =>
 export const ruleOfEvent = (event: EventDocument): EventRule =>
   ready('event', event, conditionOf(event.eventType, [event.setPoint]));
 
-/** Names a rule that has to be read again. */
-export const refOf = ({ kind, document }: Rule): RuleChanged => ({ kind, id: document._id });
+export const refOf = ({ kind, document }: Rule): RuleRef => ({ kind, id: document._id });
 
 /** The same crossing always makes the same entry of the alert log, or of the event log. */
 export const entryIdOf = (ruleId: string, readingId: string): string =>

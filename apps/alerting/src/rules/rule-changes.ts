@@ -1,35 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import { RULE_CHANGED_SUBJECT, RuleChanged } from '@telemon/contracts/alerting/rules';
+import { RULE_CHANGED_SUBJECT, RuleChanged, type RuleRef } from '@telemon/contracts/alerting/rules';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Live } from '@telemon/platform/messaging/live';
+import { randomUUID } from 'node:crypto';
 
 /** Tells the rule books of all replicas about new and deleted rules. */
 @Injectable()
 export class RuleChanges {
-  private readonly listeners: ((changed: RuleChanged) => void)[] = [];
+  private readonly listeners: ((changed: RuleRef) => void)[] = [];
+  private readonly sender = randomUUID();
 
   constructor(
     copies: FactCopies,
     private readonly live: Live,
   ) {
-    live.subscribe(RULE_CHANGED_SUBJECT, RuleChanged, (changed) => this.tell(changed));
+    live.subscribe(RULE_CHANGED_SUBJECT, RuleChanged, ({ sender, ...changed }) => {
+      if (sender !== this.sender) this.tell(changed);
+    });
     // For a replica that the update did not reach.
     copies.of('alert').onChange((id) => this.tell({ kind: 'alert', id }));
     copies.of('event').onChange((id) => this.tell({ kind: 'event', id }));
   }
 
   /** Calls `listener` with each rule that any replica creates or deletes; if this one does, before the caller gets the answer. */
-  onChange(listener: (changed: RuleChanged) => void): void {
+  onChange(listener: (changed: RuleRef) => void): void {
     this.listeners.push(listener);
   }
 
   /** This process has created or deleted a rule. */
-  publish(changed: RuleChanged): void {
+  publish(changed: RuleRef): void {
     this.tell(changed);
-    this.live.publish(RULE_CHANGED_SUBJECT, changed);
+    this.live.publish(RULE_CHANGED_SUBJECT, { ...changed, sender: this.sender } satisfies RuleChanged);
   }
 
-  private tell(changed: RuleChanged): void {
+  private tell(changed: RuleRef): void {
     for (const listener of this.listeners) listener(changed);
   }
 }

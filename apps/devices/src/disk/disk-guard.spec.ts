@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { letters } from '@telemon/contracts/alerting/letters';
 import type { UserState } from '@telemon/contracts/facts';
 import { unavailable } from '@telemon/platform/errors';
@@ -42,6 +42,7 @@ beforeAll(async () => {
   service = await GivenDevices.prepare(DiskModule);
   [guard, other] = [replica(), replica()];
 });
+beforeEach(async () => void (await service.database.db.collection('disk_warnings').deleteMany({})));
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => service.stop());
 
@@ -101,7 +102,6 @@ describe('the guard of the disk', () => {
   });
 
   it('judges the growth by the looks of all replicas, also of those that were just started', async () => {
-    await service.database.db.collection('disk_warnings').deleteMany({});
     await service.know(user('ada', 'admin'));
     jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
     const ask = jest.spyOn(service.get(Asker), 'ask').mockResolvedValue(null);

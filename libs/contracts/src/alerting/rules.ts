@@ -4,7 +4,14 @@ import { z } from 'zod';
 export const RuleKind = z.enum(['alert', 'event']);
 export type RuleKind = z.infer<typeof RuleKind>;
 
-/** A new or deleted rule. Every replica of alerting gets this over NATS before the call that changed it returns. */
-export const RuleChanged = z.object({ kind: RuleKind, id: z.string() });
+/** Names a rule. */
+export const RuleRef = z.object({ kind: RuleKind, id: z.string() });
+export type RuleRef = z.infer<typeof RuleRef>;
+
+/**
+ * A new or deleted rule. Every replica of alerting gets this over NATS before the call that changed it returns. The sender is the
+ * replica that changed it, and ignores it.
+ */
+export const RuleChanged = RuleRef.extend({ sender: z.string() });
 export type RuleChanged = z.infer<typeof RuleChanged>;
 export const RULE_CHANGED_SUBJECT = 'alerting.rules.changed';
