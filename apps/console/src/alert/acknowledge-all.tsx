@@ -8,7 +8,7 @@ import { useAcknowledge } from './use-acknowledge.ts';
 
 const NOTHING_TO_DO = { '&[aria-disabled=true]': { color: 'text.disabled', cursor: 'default' } };
 
-/** How many entries of a device are pending; 0 until it is known. */
+/** The number of a device's pending entries; 0 while it loads. */
 const usePending = (deviceName: string): number => {
   const refetchInterval = usePolling(LIST_POLL_MS);
   const { total = 0 } = useGetList(
@@ -23,7 +23,7 @@ const usePending = (deviceName: string): number => {
   return total;
 };
 
-/** Acknowledges all pending entries of a device, after a question that says how many they are. */
+/** Acknowledges all pending entries of a device, after a confirmation with their number. */
 export const AcknowledgeAll = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
   const notify = useNotify();

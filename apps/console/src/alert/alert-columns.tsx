@@ -9,7 +9,7 @@ import { AlertState, FiringSince, PresentValue } from './present-value.tsx';
 import { ruleColumns } from './rule.tsx';
 import { MessageButton } from './rule-dialog.tsx';
 
-/** Its columns can be chosen everywhere, but only stand where an alert of the page has something for them. */
+/** These columns can always be chosen, but are shown only if an alert on the page has a value for them. */
 const MqttColumn = ({ source }: { source: 'host' | 'port' | 'topic' }) => {
   const { data = [] } = useListContext<Alert>();
   const isChoice = useDataTableRenderContext() === 'columnsSelector';
@@ -28,7 +28,7 @@ const EnabledWord = ({ flag }: { flag: Alert['mqttEnabled'] }) => (
   <>{useText()(`resources.alert.mqtt.${flag}`)}</>
 );
 
-/** Chosen by those who need them; the value's column says the same in short. */
+/** Hidden until the user chooses them; the value column summarises them. */
 export const RARE_COLUMNS = [
   'sensorName',
   'valueType',
@@ -39,10 +39,10 @@ export const RARE_COLUMNS = [
   'topic',
   'createdAt',
 ];
-/** In a narrow window these are to be chosen, too. */
+/** Also hidden at first in a narrow window. */
 export const WIDE_COLUMNS = ['contact', 'email', 'message'];
 
-/** The state of an alert, and what it is made of; the device page shows the same, but for the device. */
+/** The state and the rule of an alert; the device page leaves out the device. */
 export const alertColumns = [
   <Column<Alert>
     key="deviceName"

@@ -12,7 +12,7 @@ import { CriteriaButton } from './rule-dialog.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 
-/** The picture of a log without entries. */
+/** Shown for a log without entries. */
 export const NoFirings = () => {
   const text = useText();
   return (
@@ -24,14 +24,14 @@ export const NoFirings = () => {
   );
 };
 
-/** The picture of a log in which no entry has the chosen status. */
+/** Shown if no entry has the chosen status. */
 const NoneOfStatus = () => {
   const text = useText();
   const { status } = useListContext().filterValues as { status?: AlertLogEntry['status'] };
   return <Picture icon="alert" title={text(`resources.alertLog.none.${status ?? 'Pending'}`)} />;
 };
 
-/** Exports the entries that the list has, on all its pages. */
+/** Exports the entries of all pages of the list. */
 const Export = () => {
   const { status, q } = useListContext().filterValues as { status?: string; q?: string };
   return <ExportButton route="GET /alertLog/export" parameters={{ status, q }} />;

@@ -8,10 +8,10 @@ import { useText } from '../texts/use-text.ts';
 import { useAlertPaths } from './use-alert-paths.ts';
 import { usePendingAlerts } from './use-pending-alerts.ts';
 
-/** Behind the words of a button, not over its corner. */
+/** After the button's text, not over its corner. */
 const IN_LINE = { '& .MuiBadge-badge': { position: 'static', transform: 'none' } };
 
-/** Leads to the firings that wait to be acknowledged, and says how many they are. */
+/** Links to the pending firings, with their number. */
 export const AlertsButton = ({ isDesk }: { isDesk: boolean }) => {
   const text = useText();
   const paths = useAlertPaths();

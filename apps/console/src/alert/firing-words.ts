@@ -6,7 +6,7 @@ import { useText } from '../texts/use-text.ts';
 
 const STEP_MS = 5_000;
 
-/** Which alert of a device fires, and for how long: "Above 8 °C for 12 min, and 1 more"; null where it is not known. */
+/** Which alert of a device fires, and for how long: "Above 8 °C for 12 min, and 1 more"; null if it is not known. */
 export const useFiringWords = (firings: readonly AlertLogEntry[]): string | null => {
   const text = useText();
   const now = useNow(STEP_MS);

@@ -8,15 +8,15 @@ import { Lasted, LastedInShort } from './lasted.tsx';
 import { OrDash } from './or-dash.tsx';
 import { AgainstSetPoint, ruleColumns } from './rule.tsx';
 
-/** Chosen by those who need them; the value's column says the same in short. */
+/** Hidden until the user chooses them; the value column summarises them. */
 export const RARE_LOG_COLUMNS = ['sensorName', 'valueType', 'alertType', 'clearedAt'];
-/** In a narrow window these are to be chosen, too. */
+/** Also hidden at first in a narrow window. */
 export const WIDE_LOG_COLUMNS = ['delivery', 'isAck', 'ackBy'];
 
-/** Longer than what stands below. */
+/** The heading is longer than the values. */
 const SHORT_HEADING = { '&.MuiTableCell-head': { whiteSpace: 'normal' } };
 
-/** One firing per row: its value, its time, who was told, who has acknowledged it. */
+/** One firing per row: its value, its time, its notices and its acknowledgement. */
 export const logColumns = [
   <Column<AlertLogEntry>
     key="deviceName"

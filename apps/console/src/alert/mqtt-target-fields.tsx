@@ -12,13 +12,13 @@ export interface MqttTargetValues {
 
 export const NO_TARGET: MqttTargetValues = { mqttEnabled: false, host: null, port: null, topic: null };
 
-/** The target as it is sent: what was typed before MQTT was switched off is left out. */
+/** The target of the request; without MQTT its fields are null, whatever they hold. */
 export const targetToSend = ({ mqttEnabled, host, port, topic }: MqttTargetValues) => ({
   ...(mqttEnabled ? { host, port, topic } : { host: null, port: null, topic: null }),
   mqttEnabled: mqttEnabled ? 'enabled' : 'disabled',
 });
 
-/** The switch, and what it needs where it is on. */
+/** The switch, and the fields of the target while it is on. */
 export const MqttTargetFields = () => {
   const isEnabled = useWatch({ name: 'mqttEnabled' }) as boolean;
   return (

@@ -13,7 +13,7 @@ export const AlertState = () => {
   return <StateChip state={state}>{text(`states.${state}`)}</StateChip>;
 };
 
-/** The newest value that the stream has told, else the value that the alert fired at. */
+/** The newest value from the live stream, or else the value at which the alert fired. */
 export const PresentValue = () => {
   const { deviceName, sensorId, valueType, openEntry } = useRecordContext<Alert>()!;
   const { current } = useLiveDevice(deviceName);

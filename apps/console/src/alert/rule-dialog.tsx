@@ -8,7 +8,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 import { Measured } from './rule.tsx';
 
-/** An alert, or an entry of the log, which holds the alert as it was. */
+/** An alert, or an entry of the log, which has a copy of the alert. */
 type Rule = Pick<
   Alert,
   'id' | 'deviceName' | 'sensorName' | 'valueType' | 'alertType' | 'criteria' | 'message'
@@ -22,7 +22,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Leads to a dialog that shows a part of the row's rule; the address says of which row. */
+/** Links to a dialog with a part of the row's rule; a query parameter names the row. */
 const RuleDialog = ({ part, label, title, width, children }: Props) => {
   const { id } = useRecordContext<Rule>()!;
   const [search, setSearch] = useSearchParams();

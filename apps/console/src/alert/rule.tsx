@@ -5,7 +5,7 @@ import { Column } from '../kit/column.tsx';
 import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 
-/** A value of a sensor, or the range between two, with the unit that its name ends with, where it does. */
+/** A sensor's value, or the range between two, with the unit in the sensor's name. */
 export const Measured = ({ values, sensorName }: { values: readonly number[]; sensorName: string }) => {
   const { unit } = nameAndUnit(sensorName);
   return (
@@ -16,12 +16,12 @@ export const Measured = ({ values, sensorName }: { values: readonly number[]; se
   );
 };
 
-/** A value, as far as there is one, above the rule that judges it. */
+/** A value, if there is one, above its rule. */
 export const AgainstSetPoint = ({ value }: { value: number | null }) => {
   const text = useText();
   const { sensorName, alertType, criteria } = useRecordContext<Alert | AlertLogEntry>()!;
   const { name, unit } = nameAndUnit(sensorName);
-  // On one line, however narrow the column.
+  // Without line breaks, even in a narrow column.
   const setPoint = withUnit(setPointInWords(criteria.values), unit).replaceAll(' ', '\u00a0');
   return (
     <>

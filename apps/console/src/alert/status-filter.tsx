@@ -3,7 +3,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useInput } from 'react-admin';
 import { useText } from '../texts/use-text.ts';
 
-/** All of the log, the entries that wait to be acknowledged, or those that are acknowledged. */
+/** All entries, the pending or the acknowledged ones. */
 export const StatusFilter = ({ source }: { source: string; alwaysOn?: true }) => {
   const text = useText();
   const { field } = useInput({ source });

@@ -5,7 +5,7 @@ import { showing } from '../data/resources.ts';
 
 interface Which {
   deviceName: string;
-  /** One entry; without it, all that are pending. */
+  /** The entry; without it, all pending ones are acknowledged. */
   id?: string;
 }
 

@@ -1,6 +1,6 @@
 import { useCreatePath } from 'react-admin';
 
-/** The addresses of the alerts, of their log, and of the part of it that waits to be acknowledged. */
+/** The paths of the alerts, the alert log, and its pending entries. */
 export const useAlertPaths = () => {
   const alerts = useCreatePath()({ resource: 'alert', type: 'list' });
   const log = `${alerts}/log`;

@@ -1,7 +1,7 @@
 import { useGetList } from 'react-admin';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 
-/** How many firings wait to be acknowledged; undefined until it is known. */
+/** The number of pending firings; undefined while it loads. */
 export const usePendingAlerts = (): number | undefined => {
   const refetchInterval = usePolling(LIST_POLL_MS);
   return useGetList(

@@ -6,7 +6,7 @@ export interface LogPage {
   total?: number | undefined;
 }
 
-/** A reading as the log has it. */
+/** The log row of a reading. */
 export const rowOf = (reading: Reading): SensorLogRow => {
   const { current, minimum, maximum, average } = reading;
   const values = Object.entries({ TC: current, TN: minimum, TM: maximum, TA: average }).flatMap(
@@ -25,7 +25,7 @@ export const rowOf = (reading: Reading): SensorLogRow => {
 const keyOf = ({ timestamp, receivedAt, TC1, TC2, TC3, TC4 }: SensorLogRow): string =>
   [timestamp, receivedAt, TC1, TC2, TC3, TC4].join();
 
-/** Ids of their own: several readings may have the same timestamp. Newer rows change no id of an older one. */
+/** Gives rows unique ids, because several readings may have one timestamp. Newer rows change no id of an older one. */
 export const withOwnIds = <Page extends LogPage>(page: Page): Page => {
   const seen = new Map<string, number>();
   const data = page.data
@@ -39,7 +39,7 @@ export const withOwnIds = <Page extends LogPage>(page: Page): Page => {
   return { ...page, data };
 };
 
-/** The first page of a log with readings that came since, each at its place by time. */
+/** The first page of a log with newer readings inserted by time. */
 export const withNewRows = <Page extends LogPage>(
   page: Page,
   fresh: SensorLogRow[],

@@ -13,7 +13,7 @@ const PANEL = {
   '& .MuiSkeleton-root': { display: 'inline-block' },
 };
 
-/** A titled frame beside the chart. */
+/** A panel with a title, beside the chart. */
 export const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
   <Paper component="section" variant="outlined" sx={PANEL}>
     <h2>{title}</h2>
@@ -48,14 +48,14 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
 );
 
 interface Props {
-  /** Undefined until it has come; its place is kept for it. */
+  /** undefined while it loads; its space is kept. */
   value: string | undefined;
   unit: string;
-  /** The width of its place, in pixels. */
+  /** The width of its space, in pixels. */
   place?: number;
 }
 
-/** A value, and its unit lighter beside it. */
+/** A value with its unit in a lighter font. */
 export const Measured = ({ value, unit, place = 48 }: Props) =>
   value === undefined ? (
     <Skeleton width={place} />

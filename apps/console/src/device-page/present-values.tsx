@@ -51,12 +51,12 @@ const Values = ({ data, answeredAt }: { data: DeviceDashboard; answeredAt: numbe
 };
 
 interface Props {
-  /** Undefined until it has come; the place is kept for it. */
+  /** undefined while it loads; its space is kept. */
   data: DeviceDashboard | undefined;
   answeredAt: number;
 }
 
-/** The newest value of each sensor, whichever sensor and range the chart shows. */
+/** The newest value of each sensor, independent of the chart. */
 export const PresentValues = ({ data, answeredAt }: Props) => {
   const text = useText();
   return (

@@ -18,7 +18,7 @@ import {
 export interface Range {
   from: string;
   to: string;
-  /** Of a range that moves on with the time, which one it is. */
+  /** Set for a rolling range. */
   last?: Rolling;
 }
 
@@ -64,32 +64,32 @@ export const quickRangeOf = (range: Range, now: number): QuickRange | null =>
   }) ??
   null;
 
-/** Names a range, the same while it moves on. */
+/** The key of a range; constant for a rolling one. */
 export const keyOf = ({ from, to, last }: Range): string => last ?? `${from} ${to}`;
 
-/** Whether it is of days, rather than of instants. */
+/** Whether a range has days, not instants. */
 export const isOfDays = ({ from, to }: Range): boolean => isDay(from) && isDay(to);
 
-/** Its first and its last instant. */
+/** The first and the last instant of a range. */
 export const endsOf = (range: Range): [number, number] => {
   const { from, to } = range;
   return isOfDays(range) ? [startOfDay(from), endOfDay(to)] : [Date.parse(from), Date.parse(to)];
 };
 
-/** The local days that it touches, as far as they have begun. */
+/** The local days of a range, up to today. */
 export const daysOf = (range: Range, now: number): Range => {
   const [begin, end] = endsOf(range);
   return { from: isoDay(begin), to: isoDay(Math.min(end, now)) };
 };
 
-/** The dates of the calls: instants, because the installation's days may begin at another time. */
+/** The dates of requests: instants, because the installation may be in another time zone. */
 export const askedOfRange = (range: Range) => {
   const { from, to } = range;
   const ofDays = isOfDays(range);
   return { fromDate: ofDays ? isoStartOfDay(from) : from, toDate: ofDays ? isoEndOfDay(to) : to };
 };
 
-/** What the documents forbid: the end before the start, more than 30 days, the future. */
+/** The documented faults: the end before the start, more than 30 days, the future. */
 export const faultOf = (
   { from, to }: Range,
   now: number,
@@ -101,7 +101,7 @@ export const faultOf = (
   return days > LONGEST_RANGE_DAYS ? 'tooLong' : null;
 };
 
-/** A range of an address. Instants that begin and end local days are these days. */
+/** The range of an address; instants at the bounds of local days become these days. */
 const named = (from: string, to: string): Range => {
   const [begin, end] = endsOf({ from, to });
   const days = { from: isoDay(begin), to: isoDay(end) };
@@ -109,13 +109,13 @@ const named = (from: string, to: string): Range => {
   return begin === beginOfDays && end === endOfDays ? days : { from, to };
 };
 
-/** Whether both instants can be read, and some of what is between them is past. A range that is too long is the server's to refuse. */
+/** Whether both instants are valid and the range has begun. The server refuses a range that is too long. */
 const canBeAsked = (range: Range, now: number): boolean => {
   const [begin, end] = endsOf(range);
   return ISO_INSTANT.test(range.from) && ISO_INSTANT.test(range.to) && begin <= now && begin <= end;
 };
 
-/** The range in the address; today where there is none or it is at fault. */
+/** The range in the address; today if it is missing or invalid. */
 export const readRange = (search: URLSearchParams, now: number): Range => {
   const last = search.get('last');
   if (isRolling(last)) return quickRange(last, now);
@@ -126,7 +126,7 @@ export const readRange = (search: URLSearchParams, now: number): Range => {
 /** Whether new readings fall into it. */
 export const includesNow = (range: Range, now: number): boolean => endsOf(range)[1] >= now;
 
-/** How finely the time axis moves on, so that it stands still while values arrive. */
+/** The step by which the time axis moves, so that it stands still while values arrive. */
 const stepOf = (length: number) =>
   length <= DAY_MS ? 15 * 60_000 : length <= 7 * DAY_MS ? 3_600_000 : 6 * 3_600_000;
 

@@ -48,7 +48,7 @@ const valueColumn = (source: Source, label: string) => (
   />
 );
 
-/** Many columns of few digits each: what names them stands in several lines before any of them is cut. */
+/** Many narrow columns: headings wrap before any is cut. */
 const LOG = {
   '& .MuiTableCell-root': { px: { md: 1, lg: 1.5 } },
   '& .MuiTableCell-head': { py: 1, lineHeight: '16px', whiteSpace: 'pre-line', verticalAlign: 'bottom' },
@@ -64,11 +64,11 @@ const BESIDE_MANY_SENSORS = ['BATTERY'];
 interface Props {
   page: DevicePageKey;
   data: DeviceDashboard;
-  /** The page says above that nothing newer can be had. */
+  /** The page shows already that the data is stale. */
   isStaleSaid: boolean;
 }
 
-/** Every reading of the range, the newest first; new ones come in at their place. */
+/** Every reading of the range, newest first, with live ones inserted. */
 export default function SensorLog({ page, data, isStaleSaid }: Props) {
   const text = useText();
   const { deviceName, sensor } = page;
@@ -78,7 +78,7 @@ export default function SensorLog({ page, data, isStaleSaid }: Props) {
   const chosen = sensors.find(({ option }) => option === sensor);
   const labelOf = (series: keyof typeof SERIES) => {
     const name = text(`sensorLog.${series}`);
-    // With a single sensor it is clear whose values they are.
+    // A single sensor needs no name.
     return chosen && sensors.length > 1
       ? text('sensorLog.ofSensor', { series: name, sensor: chosen.sensorName })
       : name;

@@ -2,7 +2,7 @@ import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 import { useText } from '../texts/use-text.ts';
 
-/** On a test reading: that it is none of the device's own. */
+/** Marks a test reading, which the device did not send. */
 export const TestChip = () => {
   const text = useText();
   return (

@@ -8,7 +8,7 @@ import { pointOf, pointsOf, withNewer } from './chart/points.ts';
 import { includesNow } from './range.ts';
 import { useGraphs, type Standing } from './use-device-page.ts';
 
-/** The points of an answer are made once. */
+/** Caches the points of a response. */
 const known = new WeakMap<GraphData, Curve['points']>();
 const pointsIn = (graph: GraphData) => {
   const points = known.get(graph) ?? pointsOf(graph);
@@ -16,7 +16,7 @@ const pointsIn = (graph: GraphData) => {
   return points;
 };
 
-/** Of a part whose detail is missing. */
+/** For a part whose detail is missing. */
 const UNKNOWN: Intelligence = {
   events: { highest: null, lowest: null },
   summary: { minimum: null, maximum: null, average: null },
@@ -25,11 +25,11 @@ const MOST_CURVES = 4;
 const NONE: readonly Reading[] = [];
 
 interface Curves {
-  /** The chosen sensor's, and those that are drawn over it. */
+  /** The chosen sensor's curve, then those of further sensors. */
   curves: Curve[];
-  /** Of what is shown of the chosen sensor; undefined while it is on its way. */
+  /** Of the visible part of the chosen sensor; undefined while it loads. */
   intelligence: Intelligence | undefined;
-  /** Why some of it could not be loaded. */
+  /** The error of a part that could not be loaded. */
   error: Error | null;
 }
 

@@ -15,12 +15,12 @@ export const DEVICE_TABS = [
 ] as const;
 export type DeviceTab = (typeof DEVICE_TABS)[number];
 
-/** The dialogs over the list of one tab mean nothing to another's. */
+/** The query parameters of dialogs, which belong to one tab's list. */
 const OF_LISTS = ['criteria', 'message', 'command', 'alert'];
-/** A range that moves on does so in steps of a minute or more. */
+/** A rolling range moves in steps of a minute or more. */
 const STEP_MS = 15_000;
 
-/** What is shown and the tab stand in the address of the device's page. */
+/** The view and the tab, from the address of the device's page. */
 export const useDeviceAddress = () => {
   const [search, setSearch] = useSearchParams();
   const now = useNow(STEP_MS);
@@ -32,7 +32,7 @@ export const useDeviceAddress = () => {
     view,
     search,
     tab,
-    /** Shows something else; another range is shown whole. */
+    /** Changes the view; another range resets the zoom. */
     look: (changes: Partial<View>, replace = false) =>
       setSearch(
         (before) => {

@@ -18,20 +18,20 @@ import type { Span } from '../chart/axes.ts';
 import { askedOfRange, includesNow, keyOf, quickRangeOf } from './range.ts';
 import { askedOf, type View } from './view.ts';
 
-/** Today moves on by itself, though nothing comes: what is shown is asked for this often. */
+/** Interval of reloads, ms: the range moves even without readings. */
 const MOVE_ON_MS = 60_000;
-/** Several readings a second make one new picture. */
+/** Readings within this time are rendered together, ms. */
 const PICTURE_MS = 100;
-/** The last word of the key of what no new reading falls into. */
+/** The last part of the query key of a range that no new reading can change. */
 const PAST = 'past';
-/** A fast device over half an hour; older ones are in the answers by then. */
+/** Half an hour of a fast device; older readings are in responses by then. */
 const MOST_HELD = 20_000;
 
 export interface DevicePageKey extends Pick<View, 'sensor' | 'range' | 'zoom'> {
   deviceName: string;
 }
 
-/** What stands on the page: the newest answer, of the view that was asked for or of the one before. */
+/** The displayed response: of the requested view, or of the former one while it loads. */
 export interface Standing {
   data: DeviceDashboard;
   page: DevicePageKey;
@@ -85,7 +85,7 @@ export const useDevicePage = (page: DevicePageKey) => {
   return { ...query, standing };
 };
 
-/** Whether the device is a tank, which the home page may have told before the page's own answer is here. */
+/** Whether the device is a tank; the home page's cache may know it before the page has loaded. */
 export const useIsTank = (deviceName: string, data: DeviceDashboard | undefined): boolean => {
   const homes = useQueryClient().getQueriesData<Pick<Answer<'GET /dashboard/'>, 'deviceData'>>({
     queryKey: ['home'],
@@ -95,13 +95,13 @@ export const useIsTank = (deviceName: string, data: DeviceDashboard | undefined)
   return device !== undefined && hasDepth(device.template);
 };
 
-/** How the device is now, by the answer and by what the stream has told since; undefined before there is an answer. */
+/** The device's present state, from the response and the live stream; undefined while it loads. */
 export const usePresent = (data: DeviceDashboard | undefined, deviceName: string, answeredAt: number) => {
   const live = useLiveDevice(deviceName);
   return data && presentOf({ ...data.deviceInfo, answeredAt }, live);
 };
 
-/** The chart alone of some sensors: the detail of a part, or what is drawn over it. Asks nothing for no sensors. */
+/** The chart data of some sensors: the detail of a part, or further curves. Without sensors it sends no request. */
 export const useGraphs = ({ deviceName, range, zoom }: DevicePageKey, sensors: readonly string[]) => {
   const isPast = zoom === null ? !includesNow(range, Date.now()) : zoom[1] < Date.now();
   const asked = askedOf({ range, zoom });
@@ -125,7 +125,7 @@ export const useGraphs = ({ deviceName, range, zoom }: DevicePageKey, sensors: r
   });
 };
 
-/** The device's readings as they come, since the answer that is shown. */
+/** The device's live readings since the displayed response. */
 export const useNewReadings = (deviceName: string, answeredAt: number): Reading[] => {
   const store = useLiveStore();
   const [readings, setReadings] = useState<Reading[]>([]);
@@ -141,7 +141,7 @@ export const useNewReadings = (deviceName: string, answeredAt: number): Reading[
     const unsubscribe = store.subscribeToReadings(deviceName, (fresh) => {
       waiting.current.push(...fresh);
       if (timer !== undefined) return;
-      // The first is shown at once; what follows closely waits for the next picture.
+      // The first is rendered at once; those that follow closely wait for the next rendering.
       show();
       timer = setTimeout(show, PICTURE_MS);
     });
@@ -152,7 +152,7 @@ export const useNewReadings = (deviceName: string, answeredAt: number): Reading[
       setReadings([]);
     };
   }, [store, deviceName]);
-  // What an answer holds need not be held twice.
+  // Readings in a response need not be kept twice.
   useEffect(() => {
     setReadings((before) => before.filter(({ receivedAt }) => receivedAt > answeredAt - PICTURE_MS));
   }, [answeredAt]);
@@ -173,7 +173,7 @@ export const useRules = (deviceName: string) => {
 
 const NONE: readonly AlertLogEntry[] = [];
 
-/** Its firings in a part of the time axis, at most a hundred. */
+/** The device's firings in a part of the time axis, at most a hundred. */
 export const useFiringsIn = (deviceName: string, [from, to]: Span): readonly AlertLogEntry[] => {
   const refetchInterval = usePolling(LIST_POLL_MS);
   const { data = NONE } = useQuery({

@@ -8,12 +8,12 @@ import { endsOf, includesNow } from './range.ts';
 import type { DevicePageKey } from './use-device-page.ts';
 import { askedOf } from './view.ts';
 
-/** As many as the largest page has. */
+/** The size of the largest page. */
 const MOST_HELD = 100;
 
 const paramsOf = (queryKey: QueryKey) => queryKey[2] as GetListParams;
 
-/** Puts the readings that come into the first page of the log, wherever it is held. */
+/** Inserts live readings into the cached first page of the log. */
 export const useLiveLog = ({ deviceName, sensor, range, zoom }: DevicePageKey): void => {
   const store = useLiveStore();
   const queryClient = useQueryClient();
@@ -50,7 +50,7 @@ export const useLiveLog = ({ deviceName, sensor, range, zoom }: DevicePageKey): 
         fresh = [...within.map(rowOf).toReversed(), ...fresh].slice(0, MOST_HELD);
         put();
       }),
-      // An answer that was under way when a reading came lacks it.
+      // A response that was in flight when a reading arrived lacks it.
       queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
         const hasAnswer = type === 'updated' && 'action' in event && event.action.type === 'success';
         if (hasAnswer && isFirstPage(query)) put();

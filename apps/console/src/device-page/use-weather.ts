@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Weather } from '@telemon/contracts/devices/weather';
 import { ask } from '../data/ask.ts';
 
-/** The page's own answer came without it: it is there a moment later. */
+/** The page's response came without it; it is available a moment later, ms. */
 const PENDING_MS = 1_000;
-/** Telemon itself asks for it every ten minutes, after a failure every minute. */
+/** The server refreshes it every ten minutes, after a failure every minute. */
 const KNOWN_MS = 5 * 60_000;
 const UNAVAILABLE_MS = 60_000;
 const INTERVALS_MS: Partial<Record<Weather['status'], number>> = {
@@ -12,7 +12,7 @@ const INTERVALS_MS: Partial<Record<Weather['status'], number>> = {
   unavailable: UNAVAILABLE_MS,
 };
 
-/** The weather at a device: of the page's answer and the answers to this question, the newest. */
+/** The newest weather at a device, from the page's response or this query. */
 export const useWeather = (deviceName: string, told: Weather, toldAt: number): Weather => {
   const newestOf = (data: Weather | undefined, answeredAt: number) =>
     data !== undefined && answeredAt > toldAt ? data : told;

@@ -3,20 +3,20 @@ import { DAY_MS } from '../texts/time.ts';
 import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
 import { askedOfRange, quickRange, readRange, type Range } from './range.ts';
 
-/** No part of a chart is shorter. */
+/** The shortest part of a chart, ms. */
 export const LEAST_ZOOM_MS = 60_000;
-/** Nor longer: the calls take more only of whole days. */
+/** The longest part, ms: requests may be longer only for whole days. */
 export const LONGEST_ZOOM_MS = LONGEST_RANGE_DAYS * DAY_MS;
 
-/** What can be hidden in the chart. */
+/** The series that the legend can hide. */
 export const PARTS = ['current', 'band', 'average', 'setPoint', 'firing', 'rain'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What the page shows of the device, as its address says. */
+/** The view of the device's page, from its address. */
 export interface View {
   /** '1' to '4'. */
   sensor: string;
-  /** The sensors that are drawn over it. */
+  /** Further sensors in the chart. */
   also: readonly string[];
   range: Range;
   /** A part of the range, or null for all of it. */
@@ -73,7 +73,7 @@ export const searchOf = (
   return next;
 };
 
-/** The dates of the calls for what is shown: those of the zoom, else of the range. */
+/** The dates of requests: those of the zoom, or else of the range. */
 export const askedOf = ({ range, zoom }: Pick<View, 'range' | 'zoom'>) =>
   zoom === null ? askedOfRange(range) : { fromDate: isoOf(zoom[0]), toDate: isoOf(zoom[1]) };
 

@@ -10,7 +10,7 @@ import { Measured } from './panel.tsx';
 import { useWeather } from './use-weather.ts';
 import { isWeatherWord, weatherIconOf } from './weather.ts';
 
-/** Older than this, its age is said, ms. */
+/** The age is shown if it is older, ms. */
 const OLD_MS = 20 * 60_000;
 
 const BLOCK = {
@@ -34,7 +34,7 @@ const Conditions = ({ weather }: { weather: Weather }) => {
   const text = useText();
   const now = useNow(60_000);
   const { id, main, temperature, windSpeed, precipitation, city, country, asOf } = weather;
-  // `known` has them all.
+  // Status `known` has all values.
   if (id === null || main === null || temperature === null || windSpeed === null || asOf === null)
     return null;
   const place = [city, country].filter(Boolean).join(', ');
@@ -87,7 +87,7 @@ interface Props {
   toldAt: number;
 }
 
-/** The weather at the device, where it is enabled and can be had; it comes later than the page. */
+/** The weather at the device, if it is enabled and available; it loads after the page. */
 export const WeatherBlock = ({ deviceName, told, toldAt }: Props) => {
   const text = useText();
   const weather = useWeather(deviceName, told, toldAt);

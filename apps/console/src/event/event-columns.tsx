@@ -5,12 +5,12 @@ import { Column } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
 
-/** The live stream does not tell of occurrences, ms. */
+/** Interval of polling, ms: the live stream has no occurrences. */
 export const EVENT_POLL_MS = 10_000;
 
-/** Chosen by those who need them. */
+/** Hidden until the user chooses them. */
 export const RARE_COLUMNS = ['lastOccurredAt'];
-/** In a narrow window these are to be chosen, too. */
+/** Also hidden at first in a narrow window. */
 export const WIDE_COLUMNS = ['createdAt'];
 
 /** When the newest occurrence began, and whether it lasts. */
@@ -24,7 +24,7 @@ const LastOccurrence = ({ lastOccurredAt, occurring }: Event) => {
   );
 };
 
-/** What an event is made of, but for its device. */
+/** The fields of an event, without its device. */
 export const eventColumns = [
   <Column<Event> key="sensorName" source="sensorName" className="wraps" />,
   <Column<Event> key="valueType" source="valueType" />,

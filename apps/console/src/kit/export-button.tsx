@@ -12,7 +12,7 @@ import { useExport, type Exported } from './use-export.ts';
 
 const UNDER_WAY = { display: 'flex', alignItems: 'center', gap: 1, minHeight: 36, whiteSpace: 'nowrap' };
 
-/** Exports what a page shows, as a workbook or as CSV; shows how far it has come, and can be cancelled. */
+/** Exports the data of a page as a workbook or CSV, with progress and Cancel. */
 export const ExportButton = (exported: Exported) => {
   const text = useText();
   const menuId = useId();

@@ -9,16 +9,16 @@ import { Refusal } from '../data/refusal.ts';
 /** How often the progress is shown, ms. */
 const SHOWN_EVERY_MS = 200;
 
-/** What is exported: a call of /v1 that streams a file, and its parameters. */
+/** A call of /v1 that streams a file, and its parameters. */
 export interface Exported {
   route: RouteName;
   parameters: Parameters;
 }
 
-/** An export of what a page shows. One at a time; it ends with the page. */
+/** Exports the data of a page, one export at a time. It is cancelled when the user leaves the page. */
 export const useExport = ({ route, parameters }: Exported) => {
   const notify = useNotify();
-  /** The bytes so far; null where none is under way. */
+  /** The received bytes; null without an export. */
   const [bytes, setBytes] = useState<number | null>(null);
   const underway = useRef<AbortController>(null);
   useEffect(() => () => underway.current?.abort(), []);

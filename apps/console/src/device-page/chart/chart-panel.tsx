@@ -24,7 +24,7 @@ import { stepOfKey, stepped } from './zoom.ts';
 interface Props {
   page: DevicePageKey;
   curves: readonly Curve[];
-  /** The part of the time axis that is shown, and all of it. */
+  /** The visible part of the time axis, and the whole axis. */
   span: Span;
   whole: Span;
   sensors: readonly SensorOption[];
@@ -34,11 +34,11 @@ interface Props {
   withRain: boolean;
   /** The device's status is set. */
   isFiring: boolean;
-  /** Another range is on its way. */
+  /** Another range is loading. */
   isChanging: boolean;
-  /** Why a part could not be loaded. */
+  /** The error of a part that could not be loaded. */
   error: Error | null;
-  /** Why there are no points, where there are none. */
+  /** The reason shown if there are no points. */
   why: ReactNode;
 }
 
@@ -74,7 +74,7 @@ export const ChartPanel = (props: Props) => {
   const text = useText();
   const { view, look } = useDeviceAddress();
   const panel = useRef<HTMLElement>(null);
-  /** The part under the moving hand, before its detail is asked for. */
+  /** The part during a pan or zoom, before its detail is requested. */
   const [moving, setMoving] = useState<Span | null>(null);
   const { zoom } = page;
   useEffect(() => setMoving(null), [zoom]);
@@ -135,7 +135,7 @@ export const ChartPanel = (props: Props) => {
   );
 };
 
-/** The place of the chart, before anything has come. */
+/** Keeps the chart's place while it loads. */
 export const ChartToCome = () => (
   <Paper component="section" variant="outlined" sx={PANEL} aria-busy>
     <Box component="header" sx={HEADER}>

@@ -22,7 +22,7 @@ const TOOLTIP = {
   '& dt': { display: 'flex', alignItems: 'center', gap: 1 },
   '& dd': { fontWeight: 550, fontVariantNumeric: 'tabular-nums' },
 };
-/** A value of another sensor is of this instant if it is no farther away than this part of the axis. */
+/** Another sensor's value counts for an instant within this share of the axis. */
 const NEAR = 0.01;
 
 interface Props {
@@ -35,7 +35,7 @@ interface Props {
   label?: string | number | undefined;
 }
 
-/** Every series at one instant, with the local time and what fired. */
+/** Every series at one instant, with the local time and the firing alerts. */
 export const ChartTooltip = ({ curves, firings, span, isShown, active, label: instant }: Props) => {
   const text = useText();
   const [chosen, ...others] = curves as [Curve, ...Curve[]];

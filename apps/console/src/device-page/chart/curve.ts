@@ -1,15 +1,15 @@
 import type { Point } from './points.ts';
 
-/** One sensor as it is drawn. */
+/** The curve of one sensor. */
 export interface Curve {
   /** '1' to '4'. */
   sensor: string;
-  /** As the sensor type is called; sensors of one type share an axis. */
+  /** The name of the sensor type; sensors of one type share an axis. */
   sensorName: string;
   name: string;
   unit: string;
   points: Point[];
-  /** How many readings they stand for. */
+  /** The number of readings behind the points. */
   readings: number;
 }
 
@@ -20,5 +20,5 @@ const COLOURS = [
   'var(--chart-fourth)',
 ] as const;
 
-/** The colour of the curve at a place: the chosen sensor's is the first. */
+/** The colour of the curve at an index; the chosen sensor's is 0. */
 export const colourOf = (place: number): string => COLOURS[place] ?? COLOURS[0];

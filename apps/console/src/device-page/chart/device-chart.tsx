@@ -26,30 +26,30 @@ import { RAIN_BAR_PX, rainBars } from './rain.ts';
 import { useScales } from './scales.ts';
 import { usePointerZoom } from './use-pointer-zoom.ts';
 
-/** More can't be told apart on a screen, and SVG is slow; while the chart moves with the hand, still fewer. */
+/** A screen shows no more apart, and SVG is slow; during a pan or zoom there are still fewer. */
 const MOST_DRAWN = 900;
 const MOST_MOVING = 240;
 const FRAME = { flex: 1, minHeight: 340, userSelect: 'none', touchAction: 'pan-y' } as const;
-/** Above the axis its unit has room, and right of it half of the last time. */
+/** Space for the unit above the axis, and for half of the last time to the right. */
 const MARGIN = { top: 28, right: 28, bottom: 0, left: 0 };
-/** On a phone, the axes of the sensors drawn over the chosen one would take the place of the chart. */
+/** On a phone, the axes of further sensors would take the chart's space. */
 const NARROW_PX = 480;
-/** With seconds at its ticks, a time axis is shorter than this. */
+/** Shorter time axes have seconds at their ticks. */
 const IN_SECONDS_MS = 8 * 60_000;
 /** Rain stays in the lower third, below the line it may explain. */
 const RAIN_HEADROOM = (most: number) => Math.max(most, 1) * 3;
 
-/** A new value makes no movement. */
+/** Without animation for new values. */
 const STILL = { isAnimationActive: false, activeDot: false, dot: false } as const;
 
 const AVERAGE = { stroke: 'var(--chart-average)', strokeWidth: 1.5, strokeDasharray: '6 4' } as const;
-/** Only where one curve is drawn: among the points of several, it would stand at another's. */
+/** Only with a single curve: among several it would be at the wrong one. */
 const DOT = { r: 4, stroke: 'var(--surface)', strokeWidth: 2, fill: 'var(--chart-line)' };
 const NONE: readonly SetPoint[] = [];
 
 type Box = Partial<Record<'x' | 'y' | 'width' | 'height', number>>;
 
-/** As wide as can be seen: readings that come closely would make it a hair. */
+/** With a least width: dense readings would make it invisible. */
 const RainBar = ({ x = 0, y = 0, width = 0, height = 0 }: Box) => (
   <rect
     x={x + (width - RAIN_BAR_PX) / 2}
@@ -61,16 +61,16 @@ const RainBar = ({ x = 0, y = 0, width = 0, height = 0 }: Box) => (
 );
 
 interface Props {
-  /** The chosen sensor's, and those that are drawn over it. */
+  /** The chosen sensor's curve, then those of further sensors. */
   curves: readonly Curve[];
-  /** The part of the time axis that is shown, and all of it. */
+  /** The visible part of the time axis, and the whole axis. */
   span: Span;
   whole: Span;
-  /** The part is under a moving hand. */
+  /** During a pan or zoom. */
   isMoving: boolean;
   setPoints: readonly SetPoint[];
   firings: readonly Firing[];
-  /** The average of what is shown, for where the points have none of their own. */
+  /** The average of the visible part, if the points have none. */
   average: number | null;
   withRain: boolean;
   hidden: readonly Part[];
@@ -109,7 +109,7 @@ export const DeviceChart = memo((props: Props) => {
     onMove,
     onZoom,
   });
-  // While the chart moves with the hand, few points are drawn.
+  // During a pan or zoom, few points are drawn.
   const most = isMoving ? MOST_MOVING : MOST_DRAWN;
   const thinned = useMemo(() => thin(withGaps(chosen.points), most), [chosen, most]);
   const bars = useMemo(

@@ -32,7 +32,7 @@ interface Props {
   sensor: string;
 }
 
-/** Shows and hides what is drawn, and draws the device's other sensors over it. */
+/** Shows and hides series, and adds the device's other sensors to the chart. */
 export const Legend = ({ parts, sensors, sensor }: Props) => {
   const text = useText();
   const { view, look } = useDeviceAddress();

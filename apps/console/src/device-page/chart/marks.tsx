@@ -12,7 +12,7 @@ export interface SetPoint {
 export interface Firing {
   id: string;
   from: number;
-  /** Null while it fires. */
+  /** null while it fires. */
   to: number | null;
   label: string;
 }
@@ -21,7 +21,7 @@ interface Props {
   firings: readonly Firing[];
   /** The part of the time axis. */
   span: Span;
-  /** The value axis they stand on, and its lowest value. */
+  /** The value axis, and its lowest value. */
   yAxisId: string;
   lowest: number;
 }

@@ -7,7 +7,7 @@ export interface Point {
   /** Epoch milliseconds. */
   time: number;
   current: number | null;
-  /** The band: of all readings that the point stands for, or what the device sent with the one. */
+  /** The band: the extremes of the point's readings, or those that the device sent with a single one. */
   minimum: number | null;
   maximum: number | null;
   average: number | null;
@@ -28,7 +28,7 @@ export const pointsOf = ({ timeStamp, rainData, ...graph }: GraphData): Point[] 
     rain: rainData[index] ?? null,
   }));
 
-/** A reading as it comes, for one of the device's sensors (1 to 4). It tells the day's extremes so far, which are no band. */
+/** The point of a live reading for a sensor (1 to 4). Its minimum and maximum are the day's, so it has no band. */
 export const pointOf = ({ timestamp, current }: Reading, sensor: number): Point => ({
   ...NOTHING,
   time: timestamp,
@@ -49,7 +49,7 @@ export const nearest = (points: readonly Point[], time: number, within: number):
   return first && distance(first) <= within ? first : undefined;
 };
 
-/** The lowest and the highest of all that is drawn. */
+/** The lowest and the highest drawn value. */
 export const extentOf = (points: readonly Point[]): Span | null => {
   let low = Infinity;
   let high = -Infinity;
@@ -63,7 +63,7 @@ export const extentOf = (points: readonly Point[]): Span | null => {
   return low <= high ? [low, high] : null;
 };
 
-/** What came since, put where it belongs in time; the same instant twice is once, the later word counting. */
+/** Merges newer points by time; of two points at one instant the newer counts. */
 export const withNewer = (points: Point[], newer: Point[], [from, to]: [number, number]): Point[] => {
   const wanted = newer.filter(({ time, current }) => current !== null && time >= from && time <= to);
   if (wanted.length === 0) return points;
@@ -77,10 +77,10 @@ export const withNewer = (points: Point[], newer: Point[], [from, to]: [number, 
   return [...byTime.values()].sort((one, other) => one.time - other.time);
 };
 
-/** So many times the usual spacing without a value is a gap, but none is shorter than a minute. */
+/** A gap is this many times longer than the usual spacing, and at least a minute. */
 const GAP_FACTOR = 4;
 const LEAST_GAP_MS = 60_000;
-/** The spacing is usual for so many points on each side: a device may have sent more often before, or later. */
+/** The usual spacing is that of this many points on each side, because a device may change its rate. */
 const AROUND = 16;
 
 /** The third quartile of the distances between neighbours, of the points from one place to another. */
