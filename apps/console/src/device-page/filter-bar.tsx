@@ -68,9 +68,11 @@ export const FilterBar = ({ sensors }: Props) => {
           onClick={() => setOpen(!isOpen)}
           sx={{ justifyContent: 'space-between' }}
         >
-          {[nameOfSensor, range.last ? text(`filter.quickRanges.${range.last}`) : days]
-            .filter(Boolean)
-            .join(' · ')}
+          <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+            {[nameOfSensor, range.last ? text(`filter.quickRanges.${range.last}`) : days]
+              .filter(Boolean)
+              .join(' · ')}
+          </Box>
         </Button>
       )}
       {!isFolded && (
