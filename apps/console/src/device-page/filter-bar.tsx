@@ -1,14 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useParams } from 'react-router';
 import type { SensorOption } from '@telemon/contracts/devices/dashboards';
 import { ChoiceButtons } from '../kit/choice-buttons.tsx';
 import { ExportButton } from '../kit/export-button.tsx';
-import { Icon } from '../kit/icon.tsx';
+import { FoldedOnPhone } from '../kit/folded-on-phone.tsx';
 import { dateOf, dateTime, isoDay, startOfDay } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { QUICK_RANGES, daysOf, endsOf, faultOf, isOfDays, quickRange, quickRangeOf } from './range.ts';
@@ -43,8 +41,6 @@ export const FilterBar = ({ sensors }: Props) => {
   const now = Date.now();
   const { from, to } = daysOf(range, now);
   const [chosen, setChosen] = useState({ from, to });
-  const [isOpen, setOpen] = useState(false);
-  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   useEffect(() => setChosen({ from, to }), [from, to]);
 
   const fault = faultOf(chosen, now);
@@ -55,62 +51,46 @@ export const FilterBar = ({ sensors }: Props) => {
     event.preventDefault();
     if (fault === null) look({ range: chosen });
   };
-  const isFolded = onPhone && !isOpen;
   const days = [...new Set([from, to])].map((day) => dateOf(startOfDay(day))).join(' – ');
   const nameOfSensor = sensors?.find(({ option }) => option === sensor)?.sensorName;
+  const nameOfRange = range.last ? text(`filter.quickRanges.${range.last}`) : days;
+  const summary = [nameOfSensor, nameOfRange].filter(Boolean).join(' · ');
   return (
     <Box component="form" onSubmit={submit} sx={BAR}>
-      {onPhone && (
-        <Button
-          variant="outlined"
-          endIcon={<Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={16} />}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          sx={{ justifyContent: 'space-between' }}
+      <FoldedOnPhone summary={summary}>
+        <TextField
+          select
+          label={text('filter.sensor')}
+          value={sensor}
+          onChange={({ target }) => look({ sensor: target.value })}
+          slotProps={{ select: { native: true } }}
         >
-          <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-            {[nameOfSensor, range.last ? text(`filter.quickRanges.${range.last}`) : days]
-              .filter(Boolean)
-              .join(' · ')}
-          </Box>
-        </Button>
-      )}
-      {!isFolded && (
-        <>
-          <TextField
-            select
-            label={text('filter.sensor')}
-            value={sensor}
-            onChange={({ target }) => look({ sensor: target.value })}
-            slotProps={{ select: { native: true } }}
-          >
-            {!sensors?.length && (
-              <option value={sensor}>{text(sensors ? 'filter.noSensor' : 'form.loading')}</option>
-            )}
-            {sensors?.map(({ option, sensorName }) => (
-              <option key={option} value={option}>
-                {sensorName}
-              </option>
-            ))}
-          </TextField>
-          {(['from', 'to'] as const).map((end) => (
-            <TextField
-              key={end}
-              type="date"
-              className="date"
-              label={text(`filter.${end}`)}
-              value={chosen[end]}
-              onChange={({ target }) => setChosen({ ...chosen, [end]: target.value })}
-              slotProps={{
-                htmlInput: { min: end === 'to' ? chosen.from : undefined, max: isoDay(now), required: true },
-              }}
-            />
+          {!sensors?.length && (
+            <option value={sensor}>{text(sensors ? 'filter.noSensor' : 'form.loading')}</option>
+          )}
+          {sensors?.map(({ option, sensorName }) => (
+            <option key={option} value={option}>
+              {sensorName}
+            </option>
           ))}
-          <Button type="submit" variant="contained" color="primary" disabled={fault !== null}>
-            {text('filter.submit')}
-          </Button>
-        </>
-      )}
+        </TextField>
+        {(['from', 'to'] as const).map((end) => (
+          <TextField
+            key={end}
+            type="date"
+            className="date"
+            label={text(`filter.${end}`)}
+            value={chosen[end]}
+            onChange={({ target }) => setChosen({ ...chosen, [end]: target.value })}
+            slotProps={{
+              htmlInput: { min: end === 'to' ? chosen.from : undefined, max: isoDay(now), required: true },
+            }}
+          />
+        ))}
+        <Button type="submit" variant="contained" color="primary" disabled={fault !== null}>
+          {text('filter.submit')}
+        </Button>
+      </FoldedOnPhone>
       <ChoiceButtons
         label={text('filter.quick')}
         value={quickRangeOf(range, now)}

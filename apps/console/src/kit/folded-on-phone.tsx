@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -24,7 +25,9 @@ export const FoldedOnPhone = ({ summary, children }: Props) => {
         onClick={() => setOpen(!isOpen)}
         sx={{ flex: '1 1 100%', justifyContent: 'space-between', height: 36 }}
       >
-        {summary}
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          {summary}
+        </Box>
       </Button>
       {isOpen && children}
     </>
