@@ -28,8 +28,10 @@ beforeEach(async () => {
   given.service = replica = await given.startReplica({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 });
 afterEach(async () => {
-  await given.end();
   await Promise.all(brokers.map((broker) => broker.stop()));
+  // An attempt under way would wait for a database that is gone.
+  await until(async () => (await given.notices.countDocuments({ ticket: { $exists: true } })) === 0);
+  await given.end();
 });
 afterAll(() => given.drop());
 

@@ -1,9 +1,8 @@
 import type { Event } from '@telemon/contracts/alerting/events';
-import { EVENT_POLL_MS, RARE_COLUMNS, WIDE_COLUMNS, eventColumns } from '../event/event-columns.tsx';
+import { EVENT_POLL_MS, RARE_COLUMNS, eventColumns } from '../event/event-columns.tsx';
 import { RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
-import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 
 interface Props {
@@ -21,7 +20,7 @@ export default function EventTab({ deviceName, isStaleSaid }: Props) {
       label="device.tabs.active-events"
       isSearched={false}
       filter={{ deviceName }}
-      hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'md')}
+      hiddenColumns={RARE_COLUMNS}
       isStaleSaid={isStaleSaid}
       pollMs={EVENT_POLL_MS}
       empty={

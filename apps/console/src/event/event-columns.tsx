@@ -10,8 +10,6 @@ export const EVENT_POLL_MS = 10_000;
 
 /** Hidden until the user chooses them. */
 export const RARE_COLUMNS = ['lastOccurredAt'];
-/** Also hidden at first in a narrow window. */
-export const WIDE_COLUMNS = ['createdAt'];
 
 /** When the newest occurrence began, and whether it lasts. */
 const LastOccurrence = ({ lastOccurredAt, occurring }: Event) => {

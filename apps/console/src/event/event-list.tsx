@@ -9,7 +9,10 @@ import { ResourceList } from '../kit/resource-list.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { formatValue } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
-import { EVENT_POLL_MS, RARE_COLUMNS, WIDE_COLUMNS, eventColumns } from './event-columns.tsx';
+import { EVENT_POLL_MS, RARE_COLUMNS, eventColumns } from './event-columns.tsx';
+
+/** Also hidden at first in a narrow window. */
+const WIDE_COLUMNS = ['createdAt'];
 
 const EventCreate = lazyPart(() => import('./event-create.tsx'));
 
@@ -38,7 +41,7 @@ export default function EventList() {
           'resources.event.info.sensor',
         ],
       }}
-      hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'md')}
+      hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
       pollMs={EVENT_POLL_MS}
       dialogs={<Route path="create" element={<EventCreate />} />}
     >

@@ -49,7 +49,10 @@ export const tables = (tokens: Tokens): Parts => ({
   }),
   RaTopToolbar: root({
     flex: '0 0 auto !important',
+    // On a phone, several buttons need more than one line.
     flexWrap: 'wrap',
+    maxWidth: '100%',
+    justifyContent: 'flex-end',
     alignItems: 'center',
     minHeight: 0,
     padding: '0 !important',
