@@ -41,8 +41,11 @@ export const useImport = (managerId: string | null, onMade: () => void) => {
     /** Reads the file once, so that the import uses the validated bytes even if the file changes. */
     choose: async (given: File) => {
       forget();
+      const { signal } = (underway.current = new AbortController());
       try {
-        reading.mutate(new File([await given.arrayBuffer()], given.name));
+        const kept = new File([await given.arrayBuffer()], given.name);
+        // Another file was chosen meanwhile.
+        if (!signal.aborted) reading.mutate(kept);
       } catch (failure) {
         // Fails for folders and for files that were moved.
         forget(failure);

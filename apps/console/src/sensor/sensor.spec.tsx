@@ -1,6 +1,6 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react/pure';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react/pure';
 import { Refused } from '../../testing/fake-v1.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, MAUD, MILA } from '../../testing/people.ts';
@@ -194,6 +194,19 @@ describe('the upload of a table', () => {
     await hears('Table uploaded');
     const sent = v1.asked.filter(({ route }) => route === 'POST /sensorType/upload/:id');
     expect(sent.map(({ query }) => query['dryRun'] ?? 'false')).toEqual(['true', 'false']);
+  });
+
+  it('takes the file that was chosen last, even if an earlier one is read later', async () => {
+    const { form, choose } = await inUpload();
+    const early = fileOf('early.csv', '1,1\n2,2');
+    const reading = Promise.withResolvers<ArrayBuffer>();
+    early.arrayBuffer = () => reading.promise;
+    await choose(early);
+    await choose(fileOf('late.csv', '4,0\n20,1000'));
+    await within(form).findByRole('img', { name: 'What each raw value stands for, as a curve' });
+    await act(async () => reading.resolve(new ArrayBuffer(8)));
+    within(form).getByText('late.csv');
+    expect(v1.askedOf('POST /sensorType/upload/:id')).toHaveLength(1);
   });
 
   it('shows that a sensor does not exist', async () => {

@@ -63,12 +63,17 @@ export const useUpload = (id: string, onSaved: () => void) => {
     fault,
     isSaving,
     choose: async (file: File) => {
+      underway.current?.abort();
+      const { signal } = (underway.current = new AbortController());
       setChosen({ file, sent: 0, table: null });
       try {
         const kept = await keptInMemory(file);
+        // Another file was chosen meanwhile.
+        if (signal.aborted) return;
         setChosen({ file: kept, sent: 0, table: null });
         await send(kept, true);
       } catch (error) {
+        if (signal.aborted) return;
         // Fails for folders and for files that were moved.
         setChosen(null);
         setFault({ reason: (error as Error).message, error: null });
