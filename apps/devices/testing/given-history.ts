@@ -7,7 +7,7 @@ import { Retention } from '../src/history/retention.ts';
 import { SealedHours } from '../src/history/sealed-hours.repository.ts';
 import { Sealing } from '../src/history/sealing.ts';
 import { Days } from '../src/latest/days.ts';
-import { ReadingsRepository } from '../src/readings/readings.repository.ts';
+import { ReadingsRepository } from '../src/stored-readings/readings.repository.ts';
 
 /** The stored readings of a process: single ones, sealed ones, and what seals and removes them. */
 export const historyOf = async (

@@ -37,20 +37,20 @@ export const DRILL_FAULTS: readonly DrillFault[] = [
     name: 'reads of the history have no bound: each page reads all its rows at once, and none waits',
     mistakes: [
       {
-        file: 'apps/devices/src/readings/bounded-read.ts',
+        file: 'apps/devices/src/history/bounded-read.ts',
         right:
           'const SHORT_READS = { atOnce: 4, mostWaiting: 200, ofOwner: { atOnce: 3, mostWaiting: 100 } };',
         wrong:
           'const SHORT_READS = { atOnce: 1e6, mostWaiting: 1e6, ofOwner: { atOnce: 1e6, mostWaiting: 1e6 } };',
       },
       {
-        file: 'apps/devices/src/readings/bounded-read.ts',
+        file: 'apps/devices/src/history/bounded-read.ts',
         right: 'const LONG_READS = { atOnce: 2, mostWaiting: 20, ofOwner: { atOnce: 1, mostWaiting: 4 } };',
         wrong:
           'const LONG_READS = { atOnce: 1e6, mostWaiting: 1e6, ofOwner: { atOnce: 1e6, mostWaiting: 1e6 } };',
       },
       {
-        file: 'apps/devices/src/readings/bounded-read.ts',
+        file: 'apps/devices/src/history/bounded-read.ts',
         right: 'if (rows > LONGEST_READ_ROWS) throw tooMuchToShow();',
         wrong: 'if (rows < 0) throw tooMuchToShow();',
       },

@@ -1,5 +1,5 @@
-import { FINGERPRINT } from '../readings/reading-id.ts';
-import { StoredReading, ownChannels } from '../readings/stored-reading.ts';
+import { FINGERPRINT } from '../stored-readings/reading-id.ts';
+import { StoredReading, ownChannels } from '../stored-readings/stored-reading.ts';
 import { ColumnReader, ColumnWriter } from './number-columns.ts';
 
 /** The version of the format, the first byte. */

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { readAhead } from '@telemon/platform/read-ahead';
-import type { ReadBounds } from '../readings/bounded-read.ts';
-import { keyOf, markIn, timeOf } from '../readings/reading-id.ts';
 import {
   EVER,
   type Range,
+  type ReadBounds,
   type ReadOptions,
-  ReadingsRepository,
   type RowRange,
-} from '../readings/readings.repository.ts';
-import type { StoredReading } from '../readings/stored-reading.ts';
+} from '../stored-readings/read-options.ts';
+import { keyOf, markIn, timeOf } from '../stored-readings/reading-id.ts';
+import { ReadingsRepository } from '../stored-readings/readings.repository.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { OpenHours, openFrom } from './open-hours.ts';
 import { Upcoming, inBatches, merged } from './reading-batches.ts';
 import { type PackedReadings, keptMark } from './packed-readings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { StoredReading } from '../readings/stored-reading.ts';
+import { StoredReading } from '../stored-readings/stored-reading.ts';
 import { DAY_MS, QUARTER_MS, Rollups } from './rollups.ts';
 
 const DAY = Date.UTC(2026, 10, 25);

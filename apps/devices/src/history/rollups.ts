@@ -1,5 +1,5 @@
 import { rounded } from '../latest/day-totals.ts';
-import type { StoredReading } from '../readings/stored-reading.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { ColumnReader, ColumnWriter } from './number-columns.ts';
 
 export const MINUTE_MS = 60_000;

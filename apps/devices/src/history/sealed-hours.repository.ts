@@ -7,8 +7,8 @@ import type {
   CreateCollectionOptions,
   Filter,
 } from 'mongodb';
-import { type Range, type ReadOptions, optionsOf } from '../readings/readings.repository.ts';
-import type { StoredReading } from '../readings/stored-reading.ts';
+import { type Range, type ReadOptions, optionsOf } from '../stored-readings/read-options.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { PackedReadings, packReadings } from './packed-readings.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, Rollups } from './rollups.ts';
 

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { DeviceDocument } from '../devices/device-document.ts';
-import { type PastQuery, PastReadings } from '../history/past-readings.ts';
-import { DAY_MS, QUARTER_MS, type Rollups } from '../history/rollups.ts';
-import { openFrom } from '../history/open-hours.ts';
 import { DayTotals } from '../latest/day-totals.ts';
 import { type Day, Days } from '../latest/days.ts';
+import type { Range, RowRange } from '../stored-readings/read-options.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { type BoundedRead, BoundedReads, SHORT_READ_ROWS } from './bounded-read.ts';
 import { DaysSoFar, type PastReading } from './days-so-far.ts';
-import type { Range, RowRange } from './readings.repository.ts';
-import type { StoredReading } from './stored-reading.ts';
+import { openFrom } from './open-hours.ts';
+import { type PastQuery, PastReadings } from './past-readings.ts';
+import { DAY_MS, QUARTER_MS, type Rollups } from './rollups.ts';
 
 /** The key and the manager of a device. */
 type Owned = Pick<DeviceDocument, 'key' | 'managerId'>;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answeringBy } from '@telemon/platform/deadline';
 import { type StoredRow, storeReadings } from '@telemon/testing/stored-readings';
 import { GivenDevices } from '../../testing/given-devices.ts';
-import { HOUR_MS } from '../history/rollups.ts';
-import { hourOf } from '../history/sealed-hours.repository.ts';
-import { Sealing } from '../history/sealing.ts';
+import type { Range } from '../stored-readings/read-options.ts';
 import { SHORT_READ_ROWS } from './bounded-read.ts';
+import { HistoryModule } from './history.module.ts';
 import { ReadingHistory } from './reading-history.ts';
-import { ReadingsModule } from './readings.module.ts';
-import type { Range } from './readings.repository.ts';
+import { HOUR_MS } from './rollups.ts';
+import { hourOf } from './sealed-hours.repository.ts';
+import { Sealing } from './sealing.ts';
 
 const EVERY_MS = 2_000;
 const READINGS = 4 * SHORT_READ_ROWS;
@@ -21,7 +21,7 @@ let service: GivenDevices;
 let history: ReadingHistory;
 
 beforeAll(async () => {
-  service = await GivenDevices.prepare(ReadingsModule);
+  service = await GivenDevices.prepare(HistoryModule);
   history = service.get(ReadingHistory);
   const readings = service.database.db.collection<StoredRow>('readings');
   const stored = { from: MIDNIGHT, everyMs: EVERY_MS, count: READINGS };

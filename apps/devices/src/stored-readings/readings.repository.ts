@@ -2,32 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { ClientSession, Collection, Filter } from 'mongodb';
-import type { ReadBounds } from './bounded-read.ts';
+import { type Range, type ReadOptions, optionsOf } from './read-options.ts';
 import { firstIdFrom, lastIdUpTo } from './reading-id.ts';
 import { type StoredDocument, StoredReading, fromBytes } from './stored-reading.ts';
-
-/** A period, both ends included. Epoch milliseconds. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface ReadOptions {
-  /** The limits of a user's query, which gets a connection of its own. */
-  readonly bounds?: ReadBounds;
-  readonly session?: ClientSession | undefined;
-  /** Readings fetched at once, where fewer than usual are wanted. */
-  readonly atOnce?: number;
-}
-
-export interface RowRange {
-  readonly offset: number;
-  readonly limit: number;
-  /** -1: newest first. */
-  readonly direction: 1 | -1;
-}
-
-export const EVER: Range = { from: 0, to: 2 ** 47 };
 
 const WRITTEN_AT_ONCE = 5_000;
 /** Few enough that decoding a batch delays arriving readings by only a few milliseconds. */
@@ -132,12 +109,6 @@ export class ReadingsRepository {
     return bounds ? this.past : this.readings;
   }
 }
-
-/** A read's options for the driver. */
-export const optionsOf = ({ bounds, session }: ReadOptions) => ({
-  ...(bounds && { maxTimeMS: bounds.maxTimeMs }),
-  session,
-});
 
 const idsOf = (key: number, { from, to }: Range): Filter<StoredDocument> => ({
   _id: { $gte: firstIdFrom(key, from), $lte: lastIdUpTo(key, to) },
