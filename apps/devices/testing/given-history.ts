@@ -5,6 +5,7 @@ import { OpenHours } from '../src/history/open-hours.ts';
 import { PastReadings } from '../src/history/past-readings.ts';
 import { Retention } from '../src/history/retention.ts';
 import { SealedHours } from '../src/history/sealed-hours.repository.ts';
+import { SealedRollups } from '../src/history/sealed-rollups.ts';
 import { Sealing } from '../src/history/sealing.ts';
 import { Days } from '../src/latest/days.ts';
 import { ReadingsRepository } from '../src/stored-readings/readings.repository.ts';
@@ -22,6 +23,6 @@ export const historyOf = async (
   const devices = new DevicesRepository(mongo);
   const sealing = new Sealing(mongo, open, sealed, devices, openHours, retention, new Lifecycle());
   await mongo.prepare();
-  const past = new PastReadings(mongo, open, sealed, openHours, retention);
+  const past = new PastReadings(mongo, open, sealed, new SealedRollups(sealed), openHours, retention);
   return { mongo, open, openHours, sealed, sealing, past, retention };
 };

@@ -56,9 +56,9 @@ export const DRILL_FAULTS: readonly DrillFault[] = [
       },
       {
         file: 'apps/devices/src/history/past-readings.ts',
-        right: 'for await (const batch of readAhead(this.open.batchesOf(key, range, 1, query))) {',
+        right: 'for await (const batch of readAhead(this.openIn(key, range, 1, query))) {',
         wrong: `const rows: StoredReading[] = [];
-      for await (const batch of this.open.batchesOf(key, range, 1, query)) rows.push(...batch);
+      for await (const batch of this.openIn(key, range, 1, query)) rows.push(...batch);
       for (const batch of [rows]) {`,
       },
     ],

@@ -177,7 +177,7 @@ const drawnOn = (chart: Chart, sensor: number): Drawing => {
       chart.add({ timestamp, ...sensorValues(reading, totals, channel), rain, sent });
     },
     interval: (rollups, place) => {
-      const interval = rollups.intervals[channel]![place]!;
+      const interval = rollups.ofChannel(channel)[place]!;
       const rain = rollups.rain[place]!;
       if (interval !== null) chart.addInterval(interval, rain);
       else if (rain !== null)

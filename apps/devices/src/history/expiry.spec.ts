@@ -114,7 +114,7 @@ describe('readings older than the time for which they are kept', () => {
     expect(oldest.map(({ current }) => current[0])).toEqual(valuesOf(shown.slice(0, 2)));
     const sum = shown.reduce((all, { c1 }) => all + c1!, 0);
     for (const rollups of sums) {
-      const intervals = rollups.flatMap((each) => each.intervals[0]!);
+      const intervals = rollups.flatMap((each) => each.ofChannel(0));
       expect(intervals.reduce((all, interval) => all + (interval?.sum ?? 0), 0)).toBe(sum);
     }
     for (const each of [mongo, other]) await each.close();

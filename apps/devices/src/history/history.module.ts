@@ -8,11 +8,21 @@ import { PastReadings } from './past-readings.ts';
 import { ReadingHistory } from './reading-history.ts';
 import { Retention } from './retention.ts';
 import { SealedHours } from './sealed-hours.repository.ts';
+import { SealedRollups } from './sealed-rollups.ts';
 import { Sealing } from './sealing.ts';
 
 @Module({
   imports: [DevicesModule, LatestModule, StoredReadingsModule],
-  providers: [BoundedReads, OpenHours, PastReadings, ReadingHistory, Retention, SealedHours, Sealing],
+  providers: [
+    BoundedReads,
+    OpenHours,
+    PastReadings,
+    ReadingHistory,
+    Retention,
+    SealedHours,
+    SealedRollups,
+    Sealing,
+  ],
   exports: [PastReadings, ReadingHistory, Retention],
 })
 export class HistoryModule {}

@@ -87,6 +87,11 @@ export class PackedReadings {
     return this.slice(this.placeOf(from), this.placeOf(to + 1));
   }
 
+  /** How many there are in a period, both ends included. */
+  countBetween(from: number, to: number): number {
+    return Math.max(0, this.placeOf(to + 1) - this.placeOf(from));
+  }
+
   /** Those from a place to before another. */
   slice(from = 0, to = this.timestamps.length): StoredReading[] {
     const readings: StoredReading[] = [];

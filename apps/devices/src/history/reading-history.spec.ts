@@ -52,7 +52,7 @@ const look = async (device: typeof sealed, range: Range) => {
     history.drawWithNewest(device, range, {
       reading: ({ timestamp, current }) => take(timestamp, 1, current[0]!, current[0]!, current[0]!),
       interval: (rollups, place) => {
-        const { count, sum, low, high } = rollups.intervals[0]![place]!;
+        const { count, sum, low, high } = rollups.ofChannel(0)[place]!;
         take(rollups.start + place * rollups.intervalMs, count, sum, low, high);
       },
     }),
@@ -75,6 +75,24 @@ describe('the history of a busy device', () => {
     const count = Math.floor((last - MIDNIGHT) / EVERY_MS) - Math.ceil((first - MIDNIGHT) / EVERY_MS) + 1;
     expect(shown).toMatchObject({ count, isInOrder: true });
     expect(shown.pieces).toBeLessThanOrEqual(count > SHORT_READ_ROWS ? 24 * 60 + 1 : count);
+  });
+
+  it.each([
+    ['of intervals', { from: MIDNIGHT - 40 * HOUR_MS, to: second(40_003) }],
+    ['of single readings', { from: second(4_001), to: second(4_503) }],
+  ])('is drawn %s from what it asks the database once', async (_, range) => {
+    const { db } = service.database;
+    await db.setProfilingLevel('all');
+    const drawing = { reading: () => undefined, interval: () => undefined };
+    await unhurried(() => history.draw(sealed, range, drawing));
+    await db.setProfilingLevel('off');
+    const asked = await db
+      .collection('system.profile')
+      .find({ 'command.lsid': { $exists: true } })
+      .toArray();
+    await db.dropCollection('system.profile');
+    const collections = ['readings', 'rollups_of_quarters', 'sealed_hours'];
+    expect(asked.map(({ ns }) => ns)).toEqual(collections.map((name) => `${db.databaseName}.${name}`));
   });
 
   it("has pages from both ends, with the day's values up to each row", async () => {

@@ -65,6 +65,13 @@ export class ReadingsRepository {
     return this.collectionFor(query).countDocuments(idsOf(key, range), { limit: most, ...optionsOf(query) });
   }
 
+  /** The first readings of a device in a range, in the order of time. */
+  async first(key: number, range: Range, limit: number, query: ReadOptions): Promise<StoredReading[]> {
+    const options = { sort: { _id: 1 }, raw: true, limit, batchSize: limit, ...optionsOf(query) } as const;
+    const found = await this.collectionFor(query).find(idsOf(key, range), options).toArray();
+    return (found as unknown as Buffer[]).map(fromBytes);
+  }
+
   /** All readings of a device in a range, in the order of time. */
   async rowsOf(key: number, range: Range, session: ClientSession): Promise<StoredReading[]> {
     const rows: StoredReading[] = [];
