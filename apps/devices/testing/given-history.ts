@@ -6,9 +6,10 @@ import { PastReadings } from '../src/history/past-readings.ts';
 import { RemovalClock } from '../src/history/removal-clock.ts';
 import { Retention } from '../src/history/retention.ts';
 import { SealedHours } from '../src/history/sealed-hours.repository.ts';
+import { SealedRollups } from '../src/history/sealed-rollups.ts';
 import { Sealing } from '../src/history/sealing.ts';
 import { Days } from '../src/latest/days.ts';
-import { ReadingsRepository } from '../src/readings/readings.repository.ts';
+import { ReadingsRepository } from '../src/stored-readings/readings.repository.ts';
 
 /** The single and sealed readings of a process, and the passes that seal and remove them. */
 export const historyOf = async (
@@ -24,6 +25,6 @@ export const historyOf = async (
   const clock = new RemovalClock(mongo);
   const sealing = new Sealing(mongo, open, sealed, devices, openHours, retention, clock, new Lifecycle());
   await mongo.prepare();
-  const past = new PastReadings(mongo, open, sealed, openHours, retention);
+  const past = new PastReadings(mongo, open, sealed, new SealedRollups(sealed), openHours, retention);
   return { mongo, open, openHours, sealed, sealing, past, retention };
 };

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { PackedReadings } from '../../../apps/devices/src/history/packed-readings.ts';
-import type { StoredReading } from '../../../apps/devices/src/readings/stored-reading.ts';
+import type { StoredReading } from '../../../apps/devices/src/stored-readings/stored-reading.ts';
 import type { Counts } from '../drill.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 

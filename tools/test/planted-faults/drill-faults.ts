@@ -37,28 +37,28 @@ export const DRILL_FAULTS: readonly DrillFault[] = [
     name: 'reads of the history have no bound: each page reads all its rows at once, and none waits',
     mistakes: [
       {
-        file: 'apps/devices/src/readings/bounded-read.ts',
+        file: 'apps/devices/src/history/bounded-read.ts',
         right:
           'const SHORT_READS = { atOnce: 4, mostWaiting: 200, ofOwner: { atOnce: 3, mostWaiting: 100 } };',
         wrong:
           'const SHORT_READS = { atOnce: 1e6, mostWaiting: 1e6, ofOwner: { atOnce: 1e6, mostWaiting: 1e6 } };',
       },
       {
-        file: 'apps/devices/src/readings/bounded-read.ts',
+        file: 'apps/devices/src/history/bounded-read.ts',
         right: 'const LONG_READS = { atOnce: 2, mostWaiting: 20, ofOwner: { atOnce: 1, mostWaiting: 4 } };',
         wrong:
           'const LONG_READS = { atOnce: 1e6, mostWaiting: 1e6, ofOwner: { atOnce: 1e6, mostWaiting: 1e6 } };',
       },
       {
-        file: 'apps/devices/src/readings/bounded-read.ts',
+        file: 'apps/devices/src/history/bounded-read.ts',
         right: 'if (rows > LONGEST_READ_ROWS) throw tooMuchToShow();',
         wrong: 'if (rows < 0) throw tooMuchToShow();',
       },
       {
         file: 'apps/devices/src/history/past-readings.ts',
-        right: 'for await (const batch of readAhead(this.open.batchesOf(key, range, 1, query))) {',
+        right: 'for await (const batch of readAhead(this.openIn(key, range, 1, query))) {',
         wrong: `const rows: StoredReading[] = [];
-      for await (const batch of this.open.batchesOf(key, range, 1, query)) rows.push(...batch);
+      for await (const batch of this.openIn(key, range, 1, query)) rows.push(...batch);
       for (const batch of [rows]) {`,
       },
     ],

@@ -102,10 +102,10 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the ids of readings lack the device that they belong to',
-    file: 'apps/devices/src/readings/reading-id.ts',
+    file: 'apps/devices/src/stored-readings/reading-id.ts',
     right: 'id.writeUInt32BE(key, 0);',
     wrong: 'id.writeUInt32BE(0, 0);',
-    specs: ['apps/devices/src/readings/reading-id'],
+    specs: ['apps/devices/src/stored-readings/reading-id'],
   },
   {
     name: 'a write without an answer counts as done',

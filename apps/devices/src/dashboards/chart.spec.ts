@@ -165,6 +165,21 @@ describe('a chart', () => {
     expect(mean.at(-4)).toBeCloseTo(4.5, 0);
   });
 
+  it('of intervals with few readings has the extremes that the device sent, though it shows every reading', () => {
+    const chart = new Chart();
+    const one = { count: 1, sum: 5, low: 5, high: 5, sentHigh: null };
+    chart.addInterval({ ...one, lowAt: 1, highAt: 1, sentLow: 2 }, null);
+    chart.addInterval({ ...one, lowAt: 2, highAt: 2, sentLow: null }, null);
+    chart.addInterval({ ...one, count: 2, sum: 12, high: 7, lowAt: 3, highAt: 4, sentLow: 1 }, null);
+    expect(chart.graphData()).toMatchObject({
+      current: [5, 5, 5, 7],
+      low: [2, null, 1, 1],
+      high: [null, null, null, null],
+      mean: [null, null, null, null],
+      readings: 4,
+    });
+  });
+
   it('of intervals has their extremes at their times, and the summary of all their readings', () => {
     const minute = (at: number, low: number, high: number) => ({
       count: 60,

@@ -2,6 +2,7 @@ import type { GraphData, Intelligence } from '@telemon/contracts/devices/dashboa
 import { MOST_POINTS } from '@telemon/contracts/devices/dashboards';
 import type { z } from 'zod';
 import type { Interval } from '../history/rollups.ts';
+import { IsoTimes } from './iso-times.ts';
 
 /** One reading of one sensor. `timestamp` in epoch milliseconds. */
 export interface ChartPoint {
@@ -12,8 +13,8 @@ export interface ChartPoint {
   readonly maximum: number | null;
   readonly average: number | null;
   readonly rain: number | null;
-  /** The extremes and average that the device sent; only with a single reading. */
-  readonly sent?: Sent;
+  /** The extremes and average that the device sent: with a single reading, or as the extremes of an interval. */
+  readonly sent?: Sent | undefined;
 }
 
 /** The values of one sensor that a device sends beside the current one. */
@@ -65,9 +66,9 @@ export class Chart {
     sentLow: number | null,
     sentHigh: number | null,
   ): boolean {
-    const last = this.stretches.at(-1);
-    if (!last || last.readings >= this.readingsPerStretch) return false;
-    if (current === null || rain !== null || sideOf(current, last.kept) !== 0) return false;
+    if (current === null || rain !== null) return false;
+    const last = this.hiding(current);
+    if (!last) return false;
     last.readings++;
     last.count++;
     last.sum += current;
@@ -84,20 +85,41 @@ export class Chart {
 
   /** Adds the readings of an interval by their lowest and their highest. @param rain of the interval */
   addInterval(interval: Interval, rain: number | null): void {
-    const { count, sum, lowAt, highAt, sentLow, sentHigh } = interval;
-    const low = Math.min(interval.low, sentLow ?? interval.low);
-    const high = Math.max(interval.high, sentHigh ?? interval.high);
-    const values = { minimum: low, maximum: high, average: rounded(sum / count) };
-    const extremes = [
-      { timestamp: lowAt, current: interval.low },
-      { timestamp: highAt, current: interval.high },
-    ].sort((one, other) => one.timestamp - other.timestamp);
-    if (lowAt === highAt) extremes.pop();
+    const { count, sum, low, lowAt, high, highAt, sentLow, sentHigh } = interval;
+    const minimum = Math.min(low, sentLow ?? low);
+    const maximum = Math.max(high, sentHigh ?? high);
+    const isSent = sentLow !== null || sentHigh !== null;
+    const sent = isSent ? { minimum: sentLow, maximum: sentHigh, average: null } : undefined;
+    const values = { minimum, maximum, average: rounded(sum / count), sent };
     // The two may come into two stretches: each has half of the readings.
-    const share = { count: count / extremes.length, sum: sum / extremes.length, low, high };
-    for (const [place, extreme] of extremes.entries()) {
-      this.addWith({ ...extreme, ...values, rain: place === 0 ? rain : null }, share);
-    }
+    const parts = lowAt === highAt ? 1 : 2;
+    const share = { count: count / parts, sum: sum / parts, low: minimum, high: maximum };
+    const isLowFirst = lowAt <= highAt;
+    this.addExtreme(isLowFirst ? lowAt : highAt, isLowFirst ? low : high, rain, values, share);
+    if (parts === 2)
+      this.addExtreme(isLowFirst ? highAt : lowAt, isLowFirst ? high : low, null, values, share);
+  }
+
+  private addExtreme(
+    timestamp: number,
+    current: number,
+    rain: number | null,
+    values: Pick<ChartPoint, 'minimum' | 'maximum' | 'average' | 'sent'>,
+    share: Totals,
+  ): void {
+    const last = rain === null ? this.hiding(current) : undefined;
+    if (!last) return this.addWith({ timestamp, current, rain, ...values }, share);
+    last.readings++;
+    addTotals(last, share);
+    this.readings += share.count;
+    this.sum += share.sum;
+  }
+
+  /** The present stretch, if it has a lower and a higher value than this one, which then is not drawn. */
+  private hiding(current: number): Stretch | undefined {
+    const last = this.stretches.at(-1);
+    const isHidden = last && last.readings < this.readingsPerStretch && sideOf(current, last.kept) === 0;
+    return isHidden ? last : undefined;
   }
 
   private addWith(point: ChartPoint, totals: Totals): void {
@@ -118,11 +140,12 @@ export class Chart {
   }
 
   graphData(): Omit<GraphData, 'sensorOptions'> {
+    const iso = new IsoTimes();
     const points = this.stretches.flatMap(pointsOf);
     const drawn = points.filter(({ current }) => current !== null).length;
     const bands = this.readings > drawn ? this.stretches.flatMap(bandsOf) : points.map(({ sent }) => sent);
     return {
-      timeStamp: points.map(({ timestamp }) => isoOf(timestamp)),
+      timeStamp: points.map(({ timestamp }) => iso.of(timestamp)),
       current: points.map(({ current }) => current),
       minimum: points.map(({ minimum }) => minimum),
       maximum: points.map(({ maximum }) => maximum),
@@ -191,15 +214,24 @@ const addTotals = (stretch: Totals, { count, sum, low, high }: Totals): void => 
 /**
  * Compares a later value with two points: 1 if it is the highest now, -1 the lowest, 0 neither; null if there aren't two values.
  */
-const sideOf = (current: number, [one, other]: ChartPoint[]): 1 | -1 | 0 | null => {
-  if (!other || one!.current === null || other.current === null) return null;
-  if (current >= Math.max(one!.current, other.current)) return 1;
-  return current < Math.min(one!.current, other.current) ? -1 : 0;
+const sideOf = (current: number, kept: readonly ChartPoint[]): 1 | -1 | 0 | null => {
+  if (kept.length < 2) return null;
+  const one = kept[0]!.current;
+  const other = kept[1]!.current;
+  if (one === null || other === null) return null;
+  if (current >= Math.max(one, other)) return 1;
+  return current < Math.min(one, other) ? -1 : 0;
 };
 
-/** Adds the next point to a stretch; the most frequent case takes a short path, because there are so many points. */
+/** Adds the next point to a stretch; the most frequent cases take short paths, because there are so many points. */
 const addTo = (stretch: Stretch, point: ChartPoint, totals: Totals): void => {
   const { kept } = stretch;
+  if (kept.length < 2) {
+    kept.push(point);
+    stretch.readings++;
+    addTotals(stretch, totals);
+    return;
+  }
   const side = point.current === null || point.rain !== null ? null : sideOf(point.current, kept);
   if (side === null) return extend(stretch, stretchOf(point, totals));
   stretch.readings++;

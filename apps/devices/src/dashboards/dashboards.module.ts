@@ -2,10 +2,10 @@ import { Module } from '@nestjs/common';
 import { BuildingsModule } from '../buildings/buildings.module.ts';
 import { CommandsModule } from '../commands/commands.module.ts';
 import { DevicesModule } from '../devices/devices.module.ts';
+import { HistoryModule } from '../history/history.module.ts';
 import { ImagesModule } from '../images/images.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
 import { ManagersModule } from '../managers/managers.module.ts';
-import { ReadingsModule } from '../readings/readings.module.ts';
 import { WeatherModule } from '../weather/weather.module.ts';
 import { DashboardsHandler } from './dashboards.handler.ts';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
@@ -17,10 +17,10 @@ import { HomeService } from './home.service.ts';
     BuildingsModule,
     CommandsModule,
     DevicesModule,
+    HistoryModule,
     ImagesModule,
     LatestModule,
     ManagersModule,
-    ReadingsModule,
     WeatherModule,
   ],
   controllers: [DashboardsHandler],

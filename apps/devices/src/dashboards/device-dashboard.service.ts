@@ -21,9 +21,9 @@ import { Days } from '../latest/days.ts';
 import { currentOf, firstSensorOf } from '../latest/latest-view.ts';
 import type { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
-import type { PastReading } from '../readings/days-so-far.ts';
-import { type Drawing, ReadingHistory } from '../readings/reading-history.ts';
-import type { Range } from '../readings/readings.repository.ts';
+import type { PastReading } from '../history/days-so-far.ts';
+import { type Drawing, ReadingHistory } from '../history/reading-history.ts';
+import type { Range } from '../stored-readings/read-options.ts';
 import { WeatherService } from '../weather/weather.service.ts';
 import { Chart } from './chart.ts';
 import { type AskedRange, rangeOf } from './range.ts';
@@ -177,7 +177,7 @@ const drawnOn = (chart: Chart, sensor: number): Drawing => {
       chart.add({ timestamp, ...sensorValues(reading, totals, channel), rain, sent });
     },
     interval: (rollups, place) => {
-      const interval = rollups.intervals[channel]![place]!;
+      const interval = rollups.ofChannel(channel)[place]!;
       const rain = rollups.rain[place]!;
       if (interval !== null) chart.addInterval(interval, rain);
       else if (rain !== null)

@@ -8,7 +8,7 @@ import { assistant, manager, other } from '../../testing/actors.ts';
 import { GivenHome, iso } from '../../testing/given-home.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { Sealing } from '../history/sealing.ts';
-import { readingId } from '../readings/reading-id.ts';
+import { readingId } from '../stored-readings/reading-id.ts';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
 import { ExportsService } from './exports.service.ts';
 

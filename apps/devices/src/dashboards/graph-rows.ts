@@ -1,6 +1,6 @@
 import type { ExportLog } from '@telemon/contracts/devices/dashboards';
 import type { Column, Row } from '@telemon/platform/spreadsheets/column';
-import type { Visit } from '../readings/reading-history.ts';
+import type { Visit } from '../history/reading-history.ts';
 import { type SensorValues, sensorValues } from './sensor-values.ts';
 
 const TITLES = { current: 'Current', minimum: 'Minimum', maximum: 'Maximum', average: 'Average' } as const;

@@ -1,6 +1,6 @@
 import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
 import { midnightOf, offsetOf, startOfDay } from '@telemon/platform/calendar';
-import type { Range } from '../readings/readings.repository.ts';
+import type { Range } from '../stored-readings/read-options.ts';
 import { dateUnreadable, rangeNotAllowed } from './dashboards.errors.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import type { SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { CHANNELS, PREFIX_OF } from '@telemon/contracts/readings';
-import type { PastReading } from '../readings/days-so-far.ts';
+import type { PastReading } from '../history/days-so-far.ts';
 
 /** A reading as a row of the sensor log: every sensor under its name on the wire. */
 export const rowOf = (reading: PastReading): SensorLogRow => {

@@ -1,5 +1,5 @@
 import type { DayTotals } from '../latest/day-totals.ts';
-import type { StoredReading } from '../readings/stored-reading.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 
 /** The values of one sensor in a reading: its minimum, maximum and average as the device sent them, else of the day so far. */
 export const sensorValues = (reading: StoredReading, totals: DayTotals, channel: number) => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { logger } from '@telemon/platform/logging';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { historyOf } from '../../testing/given-history.ts';
-import { readingId } from '../readings/reading-id.ts';
-import type { StoredDocument } from '../readings/stored-reading.ts';
+import { readingId } from '../stored-readings/reading-id.ts';
+import type { StoredDocument } from '../stored-readings/stored-reading.ts';
 import type { PastReadings } from './past-readings.ts';
 import { DAY_MS } from './rollups.ts';
 import { dayOf } from './sealed-hours.repository.ts';
@@ -126,7 +126,7 @@ describe('readings older than the time for which they are kept', () => {
     expect(oldest.map(({ current }) => current[0])).toEqual(valuesOf(shown.slice(0, 2)));
     const sum = shown.reduce((all, { c1 }) => all + c1!, 0);
     for (const rollups of sums) {
-      const intervals = rollups.flatMap((each) => each.intervals[0]!);
+      const intervals = rollups.flatMap((each) => each.ofChannel(0));
       expect(intervals.reduce((all, interval) => all + (interval?.sum ?? 0), 0)).toBe(sum);
     }
     for (const each of [mongo, other]) await each.close();

@@ -113,6 +113,13 @@ export class ColumnWriter {
   }
 }
 
+/** How many of the flags that a column begins with are set. */
+const numberOfFlags = (flags: Buffer): number => {
+  let set = 0;
+  for (const byte of flags) for (let rest = byte; rest > 0; rest &= rest - 1) set++;
+  return set;
+};
+
 /** Reads the columns of a `ColumnWriter` in the same order. */
 export class ColumnReader {
   private readonly buffer: Buffer;
@@ -120,6 +127,11 @@ export class ColumnReader {
 
   constructor(buffer: Buffer) {
     this.buffer = buffer;
+  }
+
+  /** The bytes that are not read yet. */
+  get rest(): Buffer {
+    return this.buffer.subarray(this.at);
   }
 
   integer(): number {
@@ -169,12 +181,28 @@ export class ColumnReader {
   known(count: number): (number | null)[] {
     if (this.buffer[this.at++] === ALL_KNOWN) return this.numbers(count);
     const flags = this.buffer.subarray(this.at, (this.at += Math.ceil(count / 8)));
-    const isKnown = (index: number) => (flags[index >> 3]! & (1 << (index & 7))) !== 0;
-    let present = 0;
-    for (let index = 0; index < count; index++) if (isKnown(index)) present++;
-    const numbers = this.numbers(present);
+    const numbers = this.numbers(numberOfFlags(flags));
+    const values = Array<number | null>(count).fill(null);
     let next = 0;
-    return Array.from({ length: count }, (_, index) => (isKnown(index) ? numbers[next++]! : null));
+    // Often there are none.
+    for (let index = 0; next < numbers.length; index++)
+      if ((flags[index >> 3]! & (1 << (index & 7))) !== 0) values[index] = numbers[next++]!;
+    return values;
+  }
+
+  skipSteady(count: number): void {
+    for (let left = count; left > 0; left--) while (this.buffer[this.at++]! >= 128);
+  }
+
+  skipNumbers(count: number): void {
+    if (this.buffer[this.at++] === AS_DOUBLES) this.at += 8 * count;
+    else this.skipSteady(count);
+  }
+
+  skipKnown(count: number): void {
+    if (this.buffer[this.at++] === ALL_KNOWN) return this.skipNumbers(count);
+    const flags = this.buffer.subarray(this.at, (this.at += Math.ceil(count / 8)));
+    this.skipNumbers(numberOfFlags(flags));
   }
 
   private difference(): number {

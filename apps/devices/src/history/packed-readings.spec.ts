@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { StoredReading, ownChannels } from '../readings/stored-reading.ts';
+import { StoredReading, ownChannels } from '../stored-readings/stored-reading.ts';
 import { PackedReadings, keptMark, packReadings } from './packed-readings.ts';
 
 const HOUR = Date.UTC(2026, 10, 25, 14);

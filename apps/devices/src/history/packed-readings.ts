@@ -1,5 +1,5 @@
-import { FINGERPRINT } from '../readings/reading-id.ts';
-import { StoredReading, ownChannels } from '../readings/stored-reading.ts';
+import { FINGERPRINT } from '../stored-readings/reading-id.ts';
+import { StoredReading, ownChannels } from '../stored-readings/stored-reading.ts';
 import { ColumnReader, ColumnWriter } from './number-columns.ts';
 
 /** The version of the format, the first byte. */
@@ -85,6 +85,11 @@ export class PackedReadings {
   /** Those of a period, both ends included. */
   between(from: number, to: number): StoredReading[] {
     return this.slice(this.placeOf(from), this.placeOf(to + 1));
+  }
+
+  /** How many there are in a period, both ends included. */
+  countBetween(from: number, to: number): number {
+    return Math.max(0, this.placeOf(to + 1) - this.placeOf(from));
   }
 
   /** Those from a place to before another. */

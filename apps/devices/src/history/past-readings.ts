@@ -1,40 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { readAhead } from '@telemon/platform/read-ahead';
-import type { ReadBounds } from '../readings/bounded-read.ts';
-import { keyOf, markIn, timeOf } from '../readings/reading-id.ts';
-import {
-  EVER,
-  type Range,
-  type ReadOptions,
-  ReadingsRepository,
-  type RowRange,
-} from '../readings/readings.repository.ts';
-import type { StoredReading } from '../readings/stored-reading.ts';
+import { EVER, type Range, type ReadBounds, type RowRange } from '../stored-readings/read-options.ts';
+import { keyOf, markIn, timeOf } from '../stored-readings/reading-id.ts';
+import { ReadingsRepository } from '../stored-readings/readings.repository.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { OpenHours, openFrom } from './open-hours.ts';
+import { keptMark } from './packed-readings.ts';
+import { type PastQuery, ReadOnce } from './read-once.ts';
 import { Upcoming, inBatches, merged } from './reading-batches.ts';
-import { type PackedReadings, keptMark } from './packed-readings.ts';
 import { Retention } from './retention.ts';
 import { HOUR_MS, Rollups } from './rollups.ts';
 import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
+import { SealedRollups, type Step } from './sealed-rollups.ts';
 
 /** Fewer rows than these are read and left out, which is faster than counting. */
 const FEW_ROWS = 500;
 
-/** The length of the intervals of roll-ups. */
-export type Step = 'minutes' | 'quarters';
 const STEPS = {
   minutes: { spanOf: hourOf, make: Rollups.ofHour },
   quarters: { spanOf: dayOf, make: Rollups.ofDay },
 } as const;
-
-/** Reads of one device at one time. */
-export interface PastQuery extends ReadOptions {
-  /** Readings before this instant are no longer kept, whether or not they are removed already. */
-  readonly keptFrom: number;
-  /** The sealed hours that were read one by one, by their begin. */
-  readonly hours: Map<number, Promise<PackedReadings | null>>;
-}
 
 /** All stored readings of devices: those of the last hours, late ones, and the sealed ones of the hours before. */
 @Injectable()
@@ -43,6 +29,7 @@ export class PastReadings {
     private readonly mongo: Mongo,
     private readonly open: ReadingsRepository,
     private readonly sealed: SealedHours,
+    private readonly sealedRollups: SealedRollups,
     private readonly openHours: OpenHours,
     private readonly retention: Retention,
   ) {}
@@ -56,9 +43,17 @@ export class PastReadings {
     read: (query: PastQuery) => Promise<Result>,
   ): Promise<Result> {
     const keptFrom = this.retention.keptFrom(Date.now());
-    return this.mongo.atOneTime(bounds !== undefined, (session) =>
-      read({ session, keptFrom, hours: new Map(), ...(bounds && { bounds }) }),
-    );
+    return this.mongo.atOneTime(bounds !== undefined, (session) => {
+      const options = { session, ...(bounds && { bounds }) };
+      return read({ ...options, keptFrom, once: new ReadOnce(this.open, this.sealed, options) });
+    });
+  }
+
+  /** Reads what several parts of a query need of a range. */
+  async prepare(key: number, range: Range, query: PastQuery): Promise<void> {
+    const kept = keptOf(range, query);
+    await query.once.fewOpen(key, kept);
+    await query.once.days(key, kept);
   }
 
   /** Passes each reading of a device in a range to `visit`, oldest first. */
@@ -96,13 +91,20 @@ export class PastReadings {
   }
 
   /** The number of a device's readings in a range that are not sealed yet, at most `most`. */
-  countOpen(key: number, range: Range, most: number, query: PastQuery): Promise<number> {
-    return this.open.countOf(key, keptOf(range, query), most, query);
+  async countOpen(key: number, range: Range, most: number, query: PastQuery): Promise<number> {
+    const kept = keptOf(range, query);
+    const few = await query.once.fewOpen(key, kept);
+    return few ? Math.min(few.length, most) : this.open.countOf(key, kept, most, query);
   }
 
   /** The number of the sealed ones. */
-  async countSealed(key: number, range: Range, query: PastQuery): Promise<number> {
-    return this.sealedCount(key, keptOf(range, query), query);
+  countSealed(key: number, range: Range, query: PastQuery): Promise<number> {
+    return this.sealedRollups.count(key, keptOf(range, query), query);
+  }
+
+  /** Whether the sealed ones are more than so many. */
+  isSealedMoreThan(most: number, key: number, range: Range, query: PastQuery): Promise<boolean> {
+    return this.sealedRollups.areMoreThan(most, key, keptOf(range, query), query);
   }
 
   /**
@@ -111,10 +113,10 @@ export class PastReadings {
    */
   async rollups(key: number, asked: Range, step: Step, query: PastQuery): Promise<Rollups[]> {
     const range = keptOf(asked, query);
-    const rollups = await this.sealedRollups(key, range, step, query);
+    const rollups = await this.sealedRollups.in(key, range, step, query);
     const { spanOf, make } = STEPS[step];
     const bySpan = new Map(rollups.map((each) => [each.start, each]));
-    for await (const batch of readAhead(this.open.batchesOf(key, range, 1, query))) {
+    for await (const batch of readAhead(this.openIn(key, range, 1, query))) {
       for (const reading of batch) {
         const span = spanOf(reading.timestamp);
         let ofSpan = bySpan.get(span);
@@ -163,7 +165,7 @@ export class PastReadings {
     query: PastQuery,
   ): AsyncGenerator<StoredReading[]> {
     const kept = keptOf(range, query);
-    const open = new Upcoming(this.open.batchesOf(key, kept, direction, query));
+    const open = new Upcoming(this.openIn(key, kept, direction, query));
     try {
       for await (const { start, readings } of this.sealed.hoursIn(key, kept, direction, query)) {
         const end = start + HOUR_MS;
@@ -185,60 +187,16 @@ export class PastReadings {
     }
   }
 
-  private async sealedCount(key: number, range: Range, query: PastQuery): Promise<number> {
-    const counts = await this.sealed.countsIn(key, range, query);
-    for (const each of counts) await this.trim(key, each, range, query);
-    return counts.reduce((sum, { readings }) => readings.reduce((inAll, count) => inAll + count, sum), 0);
-  }
-
-  /** The roll-ups of sealed readings, exactly those in the range. */
-  private async sealedRollups(key: number, range: Range, step: Step, query: PastQuery): Promise<Rollups[]> {
-    const quarters = await this.sealed.quartersIn(key, range, query);
-    const rollups = step === 'quarters' ? quarters : await this.minutesOf(key, range, quarters, query);
-    for (const each of rollups) await this.trim(key, each, range, query);
-    return rollups;
-  }
-
-  /** The minutes of the hours that have readings. Those with fewer readings than minutes have no stored roll-ups. */
-  private async minutesOf(
+  /** The readings that are not sealed, in batches. */
+  private async *openIn(
     key: number,
     range: Range,
-    quarters: readonly Rollups[],
+    direction: 1 | -1,
     query: PastQuery,
-  ): Promise<Rollups[]> {
-    const known = new Map((await this.sealed.minutesIn(key, range, query)).map((each) => [each.start, each]));
-    const hours: Rollups[] = [];
-    for (const start of new Set(quarters.flatMap((each) => each.startsOfKnown().map(hourOf)))) {
-      if (start + HOUR_MS <= range.from || start > range.to) continue;
-      const stored = known.get(start);
-      const minutes = stored ?? Rollups.ofHour(start);
-      if (!stored)
-        for (const reading of (await this.sealedHour(key, start, query))?.slice() ?? []) minutes.add(reading);
-      hours.push(minutes);
-    }
-    return hours;
-  }
-
-  /** Cuts roll-ups to the range; an interval that is only partly in it is computed from its readings. */
-  private async trim(key: number, rollups: Rollups, { from, to }: Range, query: PastQuery): Promise<void> {
-    for (const start of rollups.startsOfKnown()) {
-      const end = start + rollups.intervalMs;
-      if (start >= from && end - 1 <= to) continue;
-      rollups.clear(start, end);
-      if (end <= from || start > to) continue;
-      const sealed = await this.sealedHour(key, hourOf(start), query);
-      const inRange = sealed?.between(Math.max(from, start), Math.min(to, end - 1)) ?? [];
-      for (const reading of inRange) rollups.add(reading);
-    }
-  }
-
-  /** A sealed hour, read once for a query. */
-  private sealedHour(key: number, start: number, query: PastQuery): Promise<PackedReadings | null> {
-    const known = query.hours.get(start);
-    if (known) return known;
-    const hour = this.sealed.hour(key, start, query);
-    query.hours.set(start, hour);
-    return hour;
+  ): AsyncGenerator<StoredReading[]> {
+    const few = await query.once.knownOpen(range);
+    if (few === null) yield* this.open.batchesOf(key, range, direction, query);
+    else yield direction === 1 ? few : few.toReversed();
   }
 
   /** Leaves out whole hours before a page begins. @returns the rest of the range, and of the offset. */
@@ -252,8 +210,7 @@ export class PastReadings {
     const rowsIn = async (range: Range) =>
       range.from > range.to
         ? 0
-        : (await this.open.countOf(key, range, offset + 1, query)) +
-          (await this.sealedCount(key, range, query));
+        : (await this.countOpen(key, range, offset + 1, query)) + (await this.countSealed(key, range, query));
     const open = Math.min(Math.max(from, openFrom(Date.now())), to + 1);
     // Newest first, the open hours come first.
     let skipped = direction === -1 ? await rowsIn({ from: open, to }) : 0;

@@ -1,5 +1,5 @@
-import type { StoredReading } from '../readings/stored-reading.ts';
-import type { Range } from '../readings/readings.repository.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
+import type { Range } from '../stored-readings/read-options.ts';
 import { type PackedReadings, keptMark } from './packed-readings.ts';
 
 const isSame = (one: StoredReading, other: StoredReading): boolean =>

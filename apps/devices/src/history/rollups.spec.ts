@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { StoredReading } from '../readings/stored-reading.ts';
+import { StoredReading } from '../stored-readings/stored-reading.ts';
 import { DAY_MS, QUARTER_MS, Rollups } from './rollups.ts';
 
 const DAY = Date.UTC(2026, 10, 25);
@@ -34,7 +34,8 @@ describe('the roll-ups of a day', () => {
     fc.assert(
       fc.property(readings, (all) => {
         const packed = addAll(Rollups.ofDay(DAY), all).pack();
-        const { readings: counts, rain, intervals } = Rollups.unpack(packed, Rollups.ofDay(DAY));
+        const rollups = Rollups.ofDay(DAY, packed);
+        const { readings: counts, rain } = rollups;
         for (let place = 0; place < DAY_MS / QUARTER_MS; place++) {
           const start = DAY + place * QUARTER_MS;
           const ofQuarter = all.filter(
@@ -48,9 +49,9 @@ describe('the roll-ups of a day', () => {
               fallen.reduce((sum, each) => sum + each, 0),
               6,
             );
-          for (const channel of [0, 1, 2, 3]) {
+          for (const channel of [3, 1, 0, 2]) {
             const known = ofQuarter.filter(({ current }) => current[channel] !== null);
-            const interval = intervals[channel]![place];
+            const interval = rollups.ofChannel(channel)[place]!;
             if (known.length === 0) {
               expect(interval).toBeNull();
               continue;

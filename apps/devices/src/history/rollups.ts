@@ -1,5 +1,5 @@
 import { rounded } from '../latest/day-totals.ts';
-import type { StoredReading } from '../readings/stored-reading.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { ColumnReader, ColumnWriter } from './number-columns.ts';
 
 export const MINUTE_MS = 60_000;
@@ -8,8 +8,10 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 const VERSION = 1;
-const CHANNELS = [0, 1, 2, 3] as const;
+export const CHANNELS = [0, 1, 2, 3] as const;
 const MASK_BYTES = 2;
+/** The bit of the mask that tells of rain; the lower ones are those of the channels. */
+const HAS_RAIN = 16;
 
 /** The values of one sensor in an interval. Times in epoch milliseconds. */
 export interface Interval {
@@ -25,31 +27,53 @@ export interface Interval {
   sentHigh: number | null;
 }
 
-/** Of one device, the values of equally long intervals: the quarters of a day or the minutes of an hour. */
+/**
+ * Of one device, the values of equally long intervals: the quarters of a day or the minutes of an hour. Of packed ones, each channel
+ * is unpacked when it is asked for: a chart shows one.
+ */
 export class Rollups {
   /** How many readings each interval has. */
   readonly readings: number[];
   /** The rain of each interval; null where no reading tells of any. */
   readonly rain: (number | null)[];
-  /** By channel and interval; null without a value. */
-  readonly intervals: (Interval | null)[][];
+  private readonly channels: ((Interval | null)[] | undefined)[] = [];
+  /** Which channels are packed. */
+  private readonly mask: number;
+  private readonly packedChannels: Buffer;
 
   private constructor(
     readonly start: number,
     readonly intervalMs: number,
     count: number,
+    bytes: Buffer | undefined,
   ) {
-    this.readings = Array.from({ length: count }, () => 0);
-    this.rain = Array.from({ length: count }, () => null);
-    this.intervals = CHANNELS.map(() => Array.from({ length: count }, () => null));
+    const reader = bytes && new ColumnReader(bytes);
+    const version = reader?.fixed(1) ?? VERSION;
+    if (version !== VERSION) throw new Error(`Roll-ups of version ${version} are not known`);
+    this.readings = reader?.numbers(count) ?? Array.from({ length: count }, () => 0);
+    this.mask = reader?.fixed(MASK_BYTES) ?? 0;
+    this.rain = reader && this.mask & HAS_RAIN ? reader.known(count) : nothing(count);
+    this.packedChannels = reader?.rest ?? Buffer.alloc(0);
   }
 
-  static ofDay(start: number): Rollups {
-    return new Rollups(start, QUARTER_MS, DAY_MS / QUARTER_MS);
+  /** @param bytes As packed; without any, they have no readings. @throws if a later version has packed them. */
+  static ofDay(start: number, bytes?: Buffer): Rollups {
+    return new Rollups(start, QUARTER_MS, DAY_MS / QUARTER_MS, bytes);
   }
 
-  static ofHour(start: number): Rollups {
-    return new Rollups(start, MINUTE_MS, HOUR_MS / MINUTE_MS);
+  /** @param bytes As packed; without any, they have no readings. @throws if a later version has packed them. */
+  static ofHour(start: number, bytes?: Buffer): Rollups {
+    return new Rollups(start, MINUTE_MS, HOUR_MS / MINUTE_MS, bytes);
+  }
+
+  /** The end of the last interval. */
+  get end(): number {
+    return this.start + this.readings.length * this.intervalMs;
+  }
+
+  /** The intervals of a channel; null without a value. */
+  ofChannel(channel: number): (Interval | null)[] {
+    return (this.channels[channel] ??= this.unpacked(channel));
   }
 
   /** Adds the next reading in the order of time, which lies in one of the intervals. */
@@ -60,7 +84,7 @@ export class Rollups {
     for (const channel of CHANNELS) {
       const value = current[channel]!;
       if (value === null) continue;
-      const interval = (this.intervals[channel]![place] ??= intervalOf(value, timestamp));
+      const interval = (this.ofChannel(channel)[place] ??= intervalOf(value, timestamp));
       interval.count++;
       interval.sum += value;
       if (value < interval.low) {
@@ -82,14 +106,15 @@ export class Rollups {
     const end = Math.ceil((to - this.start) / this.intervalMs);
     this.readings.fill(0, first, end);
     this.rain.fill(null, first, end);
-    for (const intervals of this.intervals) intervals.fill(null, first, end);
+    for (const channel of CHANNELS) this.ofChannel(channel).fill(null, first, end);
   }
 
   /** The begins of the intervals that have readings. */
   startsOfKnown(): number[] {
-    return this.readings.flatMap((number, place) =>
-      number > 0 ? [this.start + place * this.intervalMs] : [],
-    );
+    const starts: number[] = [];
+    for (const [place, number] of this.readings.entries())
+      if (number > 0) starts.push(this.start + place * this.intervalMs);
+    return starts;
   }
 
   pack(): Buffer {
@@ -98,42 +123,15 @@ export class Rollups {
     writer.numbers(this.readings);
     const hasRain = this.rain.some((rain) => rain !== null);
     const channels = CHANNELS.filter((channel) =>
-      this.intervals[channel]!.some((interval) => interval !== null),
+      this.ofChannel(channel).some((interval) => interval !== null),
     );
     writer.fixed(
-      channels.reduce((mask, channel) => mask + 2 ** channel, hasRain ? 16 : 0),
+      channels.reduce((mask, channel) => mask + 2 ** channel, hasRain ? HAS_RAIN : 0),
       MASK_BYTES,
     );
     if (hasRain) writer.known(this.rain.map((rain) => rain && rounded(rain)));
-    for (const channel of channels) this.packChannel(writer, this.intervals[channel]!);
+    for (const channel of channels) this.packChannel(writer, this.ofChannel(channel));
     return writer.bytes;
-  }
-
-  /** @throws if a later version has packed them. */
-  static unpack(bytes: Buffer, into: Rollups): Rollups {
-    const reader = into.unpackCounts(bytes);
-    const count = into.readings.length;
-    const mask = reader.fixed(MASK_BYTES);
-    if (mask & 16) into.rain.splice(0, count, ...reader.known(count));
-    for (const channel of CHANNELS)
-      if (mask & (1 << channel)) into.unpackChannel(reader, into.intervals[channel]!);
-    return into;
-  }
-
-  /** Without rain and intervals, which takes a fraction of the time. @throws if a later version has packed them. */
-  static unpackCounts(bytes: Buffer, into: Rollups): Rollups {
-    into.unpackCounts(bytes);
-    return into;
-  }
-
-  /** @returns the reader of the following bytes. */
-  private unpackCounts(bytes: Buffer): ColumnReader {
-    const reader = new ColumnReader(bytes);
-    const version = reader.fixed(1);
-    if (version !== VERSION) throw new Error(`Roll-ups of version ${version} are not known`);
-    const count = this.readings.length;
-    this.readings.splice(0, count, ...reader.numbers(count));
-    return reader;
   }
 
   private packChannel(writer: ColumnWriter, intervals: readonly (Interval | null)[]): void {
@@ -148,31 +146,60 @@ export class Rollups {
     writer.known(known.map(({ sentHigh }) => sentHigh));
   }
 
-  private unpackChannel(reader: ColumnReader, intervals: (Interval | null)[]): void {
-    const counts = reader.numbers(intervals.length);
-    const known = counts.filter((count) => count > 0);
-    const [sum, low] = [reader.numbers(known.length), reader.numbers(known.length)];
-    const lowAt = reader.steady(known.length);
-    const high = reader.numbers(known.length);
-    const highAt = reader.steady(known.length);
-    const [sentLow, sentHigh] = [reader.known(known.length), reader.known(known.length)];
+  private unpacked(channel: number): (Interval | null)[] {
+    const count = this.readings.length;
+    const isPacked = (each: number) => (this.mask & (1 << each)) !== 0;
+    if (!isPacked(channel)) return nothing(count);
+    const reader = new ColumnReader(this.packedChannels);
+    for (let before = 0; before < channel; before++) if (isPacked(before)) skipChannel(reader, count);
+    return this.unpackChannel(reader, count);
+  }
+
+  private unpackChannel(reader: ColumnReader, places: number): (Interval | null)[] {
+    const counts = reader.numbers(places);
+    const known = numberOfKnown(counts);
+    const [sum, low] = [reader.numbers(known), reader.numbers(known)];
+    const lowAt = reader.steady(known);
+    const high = reader.numbers(known);
+    const highAt = reader.steady(known);
+    const [sentLow, sentHigh] = [reader.known(known), reader.known(known)];
     let next = 0;
-    for (const [place, count] of counts.entries()) {
-      if (count === 0) continue;
-      intervals[place] = {
+    return counts.map((count) => {
+      if (count === 0) return null;
+      const place = next++;
+      return {
         count,
-        sum: sum[next]!,
-        low: low[next]!,
-        lowAt: this.start + lowAt[next]!,
-        high: high[next]!,
-        highAt: this.start + highAt[next]!,
-        sentLow: sentLow[next]!,
-        sentHigh: sentHigh[next]!,
+        sum: sum[place]!,
+        low: low[place]!,
+        lowAt: this.start + lowAt[place]!,
+        high: high[place]!,
+        highAt: this.start + highAt[place]!,
+        sentLow: sentLow[place]!,
+        sentHigh: sentHigh[place]!,
       };
-      next++;
-    }
+    });
   }
 }
+
+const nothing = (count: number): null[] => Array<null>(count).fill(null);
+
+const numberOfKnown = (counts: readonly number[]): number => {
+  let known = 0;
+  for (const count of counts) if (count > 0) known++;
+  return known;
+};
+
+/** Reads past the columns of `packChannel`. */
+const skipChannel = (reader: ColumnReader, places: number): void => {
+  const known = numberOfKnown(reader.numbers(places));
+  reader.skipNumbers(known);
+  reader.skipNumbers(known);
+  reader.skipSteady(known);
+  reader.skipNumbers(known);
+  reader.skipSteady(known);
+  reader.skipKnown(known);
+  reader.skipKnown(known);
+};
 
 const intervalOf = (value: number, at: number): Interval => ({
   count: 0,

@@ -7,8 +7,8 @@ import type {
   CreateCollectionOptions,
   Filter,
 } from 'mongodb';
-import { type Range, type ReadOptions, optionsOf } from '../readings/readings.repository.ts';
-import type { StoredReading } from '../readings/stored-reading.ts';
+import { type Range, type ReadOptions, optionsOf } from '../stored-readings/read-options.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { PackedReadings, packReadings } from './packed-readings.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, Rollups } from './rollups.ts';
 
@@ -20,6 +20,13 @@ interface PackedDocument {
 }
 
 type Collections = Record<'hours' | 'quarters' | 'minutes', Collection<PackedDocument>>;
+
+/** Roll-ups that are not unpacked yet. */
+export interface PackedRollups {
+  /** The begin of their day or hour, epoch milliseconds. */
+  readonly start: number;
+  readonly bytes: Buffer;
+}
 
 /** Readings of a device and an hour, in the order of time. */
 interface Hour<Readings> {
@@ -101,20 +108,15 @@ export class SealedHours {
     return null;
   }
 
-  /** The quarters of the days that have a part of the range, in the order of time. */
-  quartersIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<Rollups[]> {
-    return rollupsOf(this.for(query).quarters, idsOf(key, dayOf(from), to), Rollups.ofDay, query);
-  }
-
-  /** The same, but of each quarter only how many readings it has. */
-  countsIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<Rollups[]> {
-    const ids = idsOf(key, dayOf(from), to);
-    return rollupsOf(this.for(query).quarters, ids, Rollups.ofDay, query, Rollups.unpackCounts);
+  /** The packed quarters of the days that have a part of the range, in the order of time. */
+  daysIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<PackedRollups[]> {
+    return packedIn(this.for(query).quarters, idsOf(key, dayOf(from), to), query);
   }
 
   /** The minutes of the hours that have a part of the range, and more readings than minutes. */
-  minutesIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<Rollups[]> {
-    return rollupsOf(this.for(query).minutes, idsOf(key, hourOf(from), to), Rollups.ofHour, query);
+  async minutesIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<Rollups[]> {
+    const hours = await packedIn(this.for(query).minutes, idsOf(key, hourOf(from), to), query);
+    return hours.map(({ start, bytes }) => Rollups.ofHour(start, bytes));
   }
 
   /** Replaces the sealed readings and roll-ups of some hours of one day. */
@@ -124,8 +126,8 @@ export class SealedHours {
     hours: readonly Hour<StoredReading[]>[],
     session: ClientSession,
   ): Promise<void> {
-    const [known] = await this.quartersIn(key, { from: day, to: day }, { session });
-    const quarters = known ?? Rollups.ofDay(day);
+    const [known] = await this.daysIn(key, { from: day, to: day }, { session });
+    const quarters = Rollups.ofDay(day, known?.bytes);
     const packed: AnyBulkWriteOperation<PackedDocument>[] = [];
     const minutes: AnyBulkWriteOperation<PackedDocument>[] = [];
     for (const { start, readings } of hours) {
@@ -165,16 +167,14 @@ export class SealedHours {
   }
 }
 
-const rollupsOf = async (
+const packedIn = async (
   collection: Collection<PackedDocument>,
   ids: Filter<PackedDocument>,
-  make: (start: number) => Rollups,
   query: ReadOptions,
-  unpack: (bytes: Buffer, into: Rollups) => Rollups = Rollups.unpack,
-): Promise<Rollups[]> => {
+): Promise<PackedRollups[]> => {
   const options = { sort: { _id: 1 }, promoteBuffers: true, ...optionsOf(query) } as const;
   const found = await collection.find(ids, options).toArray();
-  return found.map(({ _id, data }) => unpack(data as Buffer, make(startOf(_id as Buffer))));
+  return found.map(({ _id, data }) => ({ start: startOf(_id as Buffer), bytes: data as Buffer }));
 };
 
 const idsOf = (key: number, from: number, to: number): Filter<PackedDocument> => ({

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logger } from '@telemon/platform/logging';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { historyOf } from '../../testing/given-history.ts';
-import { readingId } from '../readings/reading-id.ts';
-import type { Range } from '../readings/readings.repository.ts';
-import type { StoredDocument } from '../readings/stored-reading.ts';
+import { readingId } from '../stored-readings/reading-id.ts';
+import type { Range } from '../stored-readings/read-options.ts';
+import type { StoredDocument } from '../stored-readings/stored-reading.ts';
 import type { PastReadings } from './past-readings.ts';
-import { DAY_MS, HOUR_MS } from './rollups.ts';
+import { DAY_MS, HOUR_MS, Rollups } from './rollups.ts';
 import { hourOf } from './sealed-hours.repository.ts';
 
 logger.level = 'silent';
@@ -198,14 +198,15 @@ describe('the readings of past hours', () => {
       const at = Buffer.from(_id).readUIntBE(4, 6);
       return at >= range.from && at <= range.to;
     });
-    const [quarters] = await sealed.quartersIn(key, range);
+    const [packed] = await sealed.daysIn(key, range);
+    const quarters = Rollups.ofDay(day, packed!.bytes);
     const minutes = await sealed.minutesIn(key, range);
     expect(minutes).toHaveLength(DAY_MS / HOUR_MS);
     const sumOf = (rollups: readonly { readings: number[] }[]) =>
       rollups.flatMap(({ readings }) => readings).reduce((sum, each) => sum + each, 0);
-    expect(sumOf([quarters!])).toBe(ofDay.length);
+    expect(sumOf([quarters])).toBe(ofDay.length);
     expect(sumOf(minutes)).toBe(ofDay.length);
-    const highs = quarters!.intervals[0]!.flatMap((interval) => interval?.high ?? []);
+    const highs = quarters.ofChannel(0).flatMap((interval) => interval?.high ?? []);
     expect(Math.max(...highs)).toBe(ofDay.at(-1)!.c1);
     await mongo.close();
   });

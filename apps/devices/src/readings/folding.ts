@@ -4,9 +4,9 @@ import { PastReadings } from '../history/past-readings.ts';
 import { Days } from '../latest/days.ts';
 import { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { announcedReading } from './announced-reading.ts';
 import type { Arrival } from './arrival.ts';
-import type { StoredReading } from './stored-reading.ts';
 
 /** How an arrived reading relates to the stored ones and to its device's latest values. */
 type Standing =

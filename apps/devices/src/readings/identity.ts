@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NEWEST_TIMESTAMP_MS, OLDEST_TIMESTAMP_MS } from '@telemon/contracts/readings';
+import { Fingerprint, markOfSeq, readingId } from '../stored-readings/reading-id.ts';
 import type { Arrival } from './arrival.ts';
 import { FirstArrivals } from './first-arrivals.repository.ts';
-import { Fingerprint, markOfSeq, readingId } from './reading-id.ts';
 import type { SentReading } from './sent-reading.ts';
 
 /** Whether a device's timestamp is plausible. */

@@ -5,7 +5,7 @@ import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Live } from '@telemon/platform/messaging/live';
 import { DeviceRegistry } from '../devices/device-registry.ts';
-import { keyOf } from './reading-id.ts';
+import { keyOf } from '../stored-readings/reading-id.ts';
 
 /** An open page gets updates of a device four times a second at most … */
 const INTERVAL_MS = 250;

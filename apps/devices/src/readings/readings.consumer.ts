@@ -7,6 +7,8 @@ import { Lifecycle } from '@telemon/platform/lifecycle';
 import { PastReadings } from '../history/past-readings.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { CalibrationTables } from '../sensor-types/calibration-tables.ts';
+import { ReadingsRepository } from '../stored-readings/readings.repository.ts';
+import { toDocument } from '../stored-readings/stored-reading.ts';
 import { Announcements } from './announcements.ts';
 import type { Arrival } from './arrival.ts';
 import { DeadLetters } from './dead-letters.ts';
@@ -20,8 +22,6 @@ import {
   readingsStored,
   storedAfter,
 } from './readings.metrics.ts';
-import { ReadingsRepository } from './readings.repository.ts';
-import { toDocument } from './stored-reading.ts';
 import { treat } from './treatment/treat.ts';
 
 /** So that at low rates several readings share a batch's cost, ms. */

@@ -26,8 +26,10 @@ async function look(looking: Looking): Promise<Looked> {
     const points = await fetchChart(names[(number * STRIDE) % names.length]!, from, to).catch(() => 0);
     if (points < FEWEST_POINTS) failed++;
   };
-  const lookOn = async (user: number) => {
+  const warmUp = async () => {
     for (let seen = 0; seen < WARM_UP; seen++) await lookAtOne();
+  };
+  const lookOn = async (user: number) => {
     await delay((LOOKS_FOR_MS * user) / users);
     const until = now() + seconds * 1_000;
     while (now() < until) {
@@ -37,7 +39,11 @@ async function look(looking: Looking): Promise<Looked> {
       await delay(LOOKS_FOR_MS);
     }
   };
-  await Promise.all(Array.from({ length: users }, (_, user) => lookOn(user)));
+  const eachUser = (work: (user: number) => Promise<void>) =>
+    Promise.all(Array.from({ length: users }, (_, user) => work(user)));
+  // All of them before the first is measured, who else would wait behind charts that are looked at all at once.
+  await eachUser(warmUp);
+  await eachUser(lookOn);
   await close();
   return { latency: spreadOf(latencies), failed };
 }

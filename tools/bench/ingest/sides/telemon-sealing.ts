@@ -7,7 +7,7 @@ import { Retention } from '../../../../apps/devices/dist/history/retention.js';
 import { SealedHours } from '../../../../apps/devices/dist/history/sealed-hours.repository.js';
 import { Sealing } from '../../../../apps/devices/dist/history/sealing.js';
 import { Days } from '../../../../apps/devices/dist/latest/days.js';
-import { ReadingsRepository } from '../../../../apps/devices/dist/readings/readings.repository.js';
+import { ReadingsRepository } from '../../../../apps/devices/dist/stored-readings/readings.repository.js';
 import { CostMeter, type MeasuredProcess } from '../../processes.ts';
 import type { SealingFigures } from './side.ts';
 

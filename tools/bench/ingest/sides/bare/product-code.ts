@@ -3,7 +3,7 @@
 export { brokerAddresses } from '@telemon/platform/kafka/broker-addresses';
 export { patchIdleConnections } from '@telemon/platform/kafka/idle-connections';
 export { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
-export { readingId } from '../../../../../apps/devices/dist/readings/reading-id.js';
+export { readingId } from '../../../../../apps/devices/dist/stored-readings/reading-id.js';
 export { FrameReader, PACKET } from '../../../../../apps/mqtt-bridge/dist/endpoint/frame-reader.js';
 export {
   ACKNOWLEDGEMENT,

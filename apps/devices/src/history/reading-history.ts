@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { DeviceDocument } from '../devices/device-document.ts';
-import { type PastQuery, PastReadings } from '../history/past-readings.ts';
-import { DAY_MS, QUARTER_MS, type Rollups } from '../history/rollups.ts';
-import { openFrom } from '../history/open-hours.ts';
 import { DayTotals } from '../latest/day-totals.ts';
-import { type Day, Days } from '../latest/days.ts';
+import { Days } from '../latest/days.ts';
+import type { Range, RowRange } from '../stored-readings/read-options.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { type BoundedRead, BoundedReads, LONGEST_READ_ROWS, SHORT_READ_ROWS } from './bounded-read.ts';
 import { DaysSoFar, type PastReading } from './days-so-far.ts';
-import type { Range, RowRange } from './readings.repository.ts';
-import type { StoredReading } from './stored-reading.ts';
+import { openFrom } from './open-hours.ts';
+import { PastReadings } from './past-readings.ts';
+import type { PastQuery } from './read-once.ts';
+import { CHANNELS, DAY_MS, QUARTER_MS, type Rollups } from './rollups.ts';
 
 /** The key and the manager of a device. */
 type Owned = Pick<DeviceDocument, 'key' | 'managerId'>;
@@ -26,8 +27,6 @@ export interface Drawing {
 /** Reads of one device. */
 interface DeviceQuery extends PastQuery {
   readonly key: number;
-  /** The quarters of a day, read once. */
-  readonly quartersOf: (day: Day) => Promise<Rollups[]>;
 }
 
 /** The reads of one request. */
@@ -66,6 +65,7 @@ export class ReadingHistory {
     drawing: Drawing,
   ): Promise<{ ofRange: PastReading[]; ofAll: PastReading[] }> {
     return this.run(device, async (query) => {
+      await this.prepare(query, range);
       const ofRange = await this.past.page(device.key, range, NEWEST_OF_RANGE, query);
       const ofAll = await this.past.newest(device.key, NEWEST, query);
       const daysSoFar = new DaysSoFar([...ofRange, ...ofAll]);
@@ -125,7 +125,7 @@ export class ReadingHistory {
       const begin: number = from;
       from = await this.reads.step(managerId, key, signal, (bounds) =>
         this.past.atOneTime(bounds, async (past) => {
-          const query = this.queryOf(key, { ...past, atOnce: ROWS_OF_STEP });
+          const query = { ...past, key, atOnce: ROWS_OF_STEP };
           const before = totals ? { totals, to: begin } : await this.totalsBefore(query, begin);
           totals = before.totals;
           let rows = 0;
@@ -151,24 +151,16 @@ export class ReadingHistory {
 
   private run<Result>({ key, managerId }: Owned, work: (query: Query) => Promise<Result>): Promise<Result> {
     return this.reads.run(managerId, key, (read) =>
-      this.past.atOneTime(read.bounds, (past) => work({ ...this.queryOf(key, past), read })),
+      this.past.atOneTime(read.bounds, (past) => work({ ...past, key, read })),
     );
-  }
-
-  private queryOf(key: number, past: PastQuery): DeviceQuery {
-    const known = new Map<number, Promise<Rollups[]>>();
-    const quartersOf = ({ start, end }: Day) => {
-      const to = Math.min(end, openFrom(Date.now())) - 1;
-      const quarters = known.get(start) ?? this.past.rollups(key, { from: start, to }, 'quarters', past);
-      known.set(start, quarters);
-      return quarters;
-    };
-    return { ...past, key, quartersOf };
   }
 
   private async drawRange(query: Query, range: Range, drawing: Drawing): Promise<void> {
     const { key } = query;
-    if ((await this.count(query, range)) <= SHORT_READ_ROWS) return this.visit(query, range, drawing.reading);
+    await this.prepare(query, range);
+    const openRows = await this.countOpen(query, range);
+    if (!(await this.past.isSealedMoreThan(SHORT_READ_ROWS - openRows, key, range, query)))
+      return this.visit(query, range, drawing.reading);
     const open = openFrom(Date.now());
     const closed = { from: range.from, to: Math.min(range.to, open - 1) };
     const step = range.to - range.from <= LONGEST_IN_MINUTES_MS ? 'minutes' : 'quarters';
@@ -197,28 +189,36 @@ export class ReadingHistory {
    * The totals of the day of an instant up to `to`, shortly before: by the quarters of the day, as far as its hours have ended.
    */
   private async totalsBefore(
-    { quartersOf }: DeviceQuery,
+    query: DeviceQuery,
     instant: number,
   ): Promise<{ totals: DayTotals; to: number }> {
     const day = this.days.of(instant);
     const totals = new DayTotals(day);
     const to = Math.max(day.start, Math.min(quarterOf(instant), openFrom(Date.now())));
     if (to === day.start) return { totals, to };
-    for (const { start, intervalMs, intervals } of await quartersOf(day)) {
-      for (const [channel, ofChannel] of intervals.entries()) {
-        for (const [place, interval] of ofChannel.entries()) {
-          if (interval !== null && start + place * intervalMs < to) totals.addInterval(channel, interval);
-        }
+    const range = { from: day.start, to: to - 1 };
+    for (const rollups of await this.past.rollups(query.key, range, 'quarters', query)) {
+      for (const channel of CHANNELS) {
+        for (const interval of rollups.ofChannel(channel))
+          if (interval !== null) totals.addInterval(channel, interval);
       }
     }
     return { totals, to };
   }
 
-  /** Counts readings. If many of them are not sealed, and so read one by one, it waits for a turn among the long reads. */
+  /** Reads at once what is needed of a range, and of the day in which it begins. */
+  private prepare(query: Query, { from, to }: Range): Promise<void> {
+    return this.past.prepare(query.key, { from: this.days.of(from).start, to }, query);
+  }
+
   private async count(query: Query, range: Range): Promise<number> {
-    const { key, read } = query;
-    const open = await read.countRows((most) => this.past.countOpen(key, range, most, query));
-    return open + (await this.past.countSealed(key, range, query));
+    const open = await this.countOpen(query, range);
+    return open + (await this.past.countSealed(query.key, range, query));
+  }
+
+  /** Counts the readings that are not sealed. As they are read one by one, many of them wait for a turn among the long reads. */
+  private countOpen({ read, ...query }: Query, range: Range): Promise<number> {
+    return read.countRows((most) => this.past.countOpen(query.key, range, most, query));
   }
 
   /** Visits the days of rows that follow each other, each from shortly before its first row, unless all were visited. */

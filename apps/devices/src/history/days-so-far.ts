@@ -1,6 +1,6 @@
 import { withDaySoFar } from '../latest/day-so-far.ts';
 import type { DayTotals } from '../latest/day-totals.ts';
-import type { StoredReading } from './stored-reading.ts';
+import type { StoredReading } from '../stored-readings/stored-reading.ts';
 
 /** A stored reading, its minimum, maximum and average filled in. */
 export type PastReading = Pick<

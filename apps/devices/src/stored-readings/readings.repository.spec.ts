@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
+import { EVER, type ReadOptions } from './read-options.ts';
 import { firstIdFrom, lastIdUpTo, readingId } from './reading-id.ts';
-import { EVER, type ReadOptions, ReadingsRepository } from './readings.repository.ts';
+import { ReadingsRepository } from './readings.repository.ts';
 
 let database: FreshDatabase;
 let mongo: Mongo;

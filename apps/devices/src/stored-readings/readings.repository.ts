@@ -2,32 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { ClientSession, Collection, Filter } from 'mongodb';
-import type { ReadBounds } from './bounded-read.ts';
+import { type Range, type ReadOptions, optionsOf } from './read-options.ts';
 import { firstIdFrom, lastIdUpTo } from './reading-id.ts';
 import { type StoredDocument, StoredReading, fromBytes } from './stored-reading.ts';
-
-/** A period, both ends included. Epoch milliseconds. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface ReadOptions {
-  /** The limits of a user's query, which gets a connection of its own. */
-  readonly bounds?: ReadBounds;
-  readonly session?: ClientSession | undefined;
-  /** Readings fetched at once, where fewer than usual are wanted. */
-  readonly atOnce?: number;
-}
-
-export interface RowRange {
-  readonly offset: number;
-  readonly limit: number;
-  /** -1: newest first. */
-  readonly direction: 1 | -1;
-}
-
-export const EVER: Range = { from: 0, to: 2 ** 47 };
 
 const WRITTEN_AT_ONCE = 5_000;
 /** Few enough that decoding a batch delays arriving readings by only a few milliseconds. */
@@ -88,6 +65,13 @@ export class ReadingsRepository {
     return this.collectionFor(query).countDocuments(idsOf(key, range), { limit: most, ...optionsOf(query) });
   }
 
+  /** The first readings of a device in a range, in the order of time. */
+  async first(key: number, range: Range, limit: number, query: ReadOptions): Promise<StoredReading[]> {
+    const options = { sort: { _id: 1 }, raw: true, limit, batchSize: limit, ...optionsOf(query) } as const;
+    const found = await this.collectionFor(query).find(idsOf(key, range), options).toArray();
+    return (found as unknown as Buffer[]).map(fromBytes);
+  }
+
   /** All readings of a device in a range, in the order of time. */
   async rowsOf(key: number, range: Range, session: ClientSession): Promise<StoredReading[]> {
     const rows: StoredReading[] = [];
@@ -132,12 +116,6 @@ export class ReadingsRepository {
     return bounds ? this.past : this.readings;
   }
 }
-
-/** A read's options for the driver. */
-export const optionsOf = ({ bounds, session }: ReadOptions) => ({
-  ...(bounds && { maxTimeMS: bounds.maxTimeMs }),
-  session,
-});
 
 const idsOf = (key: number, { from, to }: Range): Filter<StoredDocument> => ({
   _id: { $gte: firstIdFrom(key, from), $lte: lastIdUpTo(key, to) },

@@ -1,5 +1,4 @@
 import type { PerChannel } from '../latest/day-totals.ts';
-import type { Arrival } from './arrival.ts';
 import { ID_BYTES, MARK_AT, TIME_AT } from './reading-id.ts';
 
 /**
@@ -30,6 +29,15 @@ const KINDS = [
   ['raw', ['u1', 'u2', 'u3', 'u4']],
 ] as const;
 
+/** A reading to be stored. */
+interface NewReading extends Pick<StoredReading, 'timestamp' | 'receivedAt' | 'clockReplaced' | 'isTest'> {
+  readonly id: Buffer;
+  readonly values: Pick<
+    StoredReading,
+    'current' | 'minimum' | 'maximum' | 'average' | 'raw' | 'battery' | 'rssi' | 'rain'
+  >;
+}
+
 export const toDocument = ({
   id,
   values: treated,
@@ -37,7 +45,7 @@ export const toDocument = ({
   receivedAt,
   clockReplaced,
   isTest,
-}: Arrival): StoredDocument => {
+}: NewReading): StoredDocument => {
   const document: StoredDocument = { _id: id };
   for (const [kind, names] of KINDS) {
     const values = treated[kind];

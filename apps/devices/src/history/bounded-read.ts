@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { callerGone, timeLeftMs } from '@telemon/platform/deadline';
 import { busy } from '@telemon/platform/errors';
+import type { ReadBounds } from '../stored-readings/read-options.ts';
+import { tooMuchToShow, tookTooLong } from './history.errors.ts';
 import { ReadQueue } from './read-queue.ts';
-import { tooMuchToShow, tookTooLong } from './readings.errors.ts';
 
 /** A query of fewer rows is done within some 20 ms, and never waits for a longer one. */
 export const SHORT_READ_ROWS = 10_000;
@@ -27,13 +28,6 @@ const LONG_READS = { atOnce: 2, mostWaiting: 20, ofOwner: { atOnce: 1, mostWaiti
 const STEPS = { atOnce: 1, mostWaiting: 64, ofOwner: { atOnce: 1, mostWaiting: 64 } };
 /** The time limit of a step, which takes some milliseconds, ms. */
 const LONGEST_STEP_MS = 10_000;
-
-/** The limits that end each query at the deadline of its request. */
-export interface ReadBounds {
-  /** Check it between rows; passed to the driver, it would leave an aborted query's cursor open. */
-  signal: AbortSignal;
-  maxTimeMs: number;
-}
 
 /** Counts the rows of a query, and stops at `most`. */
 type Count = (most: number) => Promise<number>;

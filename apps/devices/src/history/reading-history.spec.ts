@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answeringBy } from '@telemon/platform/deadline';
 import { type StoredRow, storeReadings } from '@telemon/testing/stored-readings';
 import { GivenDevices } from '../../testing/given-devices.ts';
-import { HOUR_MS } from '../history/rollups.ts';
-import { hourOf } from '../history/sealed-hours.repository.ts';
-import { Sealing } from '../history/sealing.ts';
+import type { Range } from '../stored-readings/read-options.ts';
 import { SHORT_READ_ROWS } from './bounded-read.ts';
+import { HistoryModule } from './history.module.ts';
 import { ReadingHistory } from './reading-history.ts';
-import { ReadingsModule } from './readings.module.ts';
-import type { Range } from './readings.repository.ts';
+import { HOUR_MS } from './rollups.ts';
+import { hourOf } from './sealed-hours.repository.ts';
+import { Sealing } from './sealing.ts';
 
 const EVERY_MS = 2_000;
 const READINGS = 4 * SHORT_READ_ROWS;
@@ -21,7 +21,7 @@ let service: GivenDevices;
 let history: ReadingHistory;
 
 beforeAll(async () => {
-  service = await GivenDevices.prepare(ReadingsModule);
+  service = await GivenDevices.prepare(HistoryModule);
   history = service.get(ReadingHistory);
   const readings = service.database.db.collection<StoredRow>('readings');
   const stored = { from: MIDNIGHT, everyMs: EVERY_MS, count: READINGS };
@@ -52,7 +52,7 @@ const look = async (device: typeof sealed, range: Range) => {
     history.drawWithNewest(device, range, {
       reading: ({ timestamp, current }) => take(timestamp, 1, current[0]!, current[0]!, current[0]!),
       interval: (rollups, place) => {
-        const { count, sum, low, high } = rollups.intervals[0]![place]!;
+        const { count, sum, low, high } = rollups.ofChannel(0)[place]!;
         take(rollups.start + place * rollups.intervalMs, count, sum, low, high);
       },
     }),
@@ -75,6 +75,24 @@ describe('the history of a busy device', () => {
     const count = Math.floor((last - MIDNIGHT) / EVERY_MS) - Math.ceil((first - MIDNIGHT) / EVERY_MS) + 1;
     expect(shown).toMatchObject({ count, isInOrder: true });
     expect(shown.pieces).toBeLessThanOrEqual(count > SHORT_READ_ROWS ? 24 * 60 + 1 : count);
+  });
+
+  it.each([
+    ['of intervals', { from: MIDNIGHT - 40 * HOUR_MS, to: second(40_003) }],
+    ['of single readings', { from: second(4_001), to: second(4_503) }],
+  ])('is drawn %s from what it asks the database once', async (_, range) => {
+    const { db } = service.database;
+    await db.setProfilingLevel('all');
+    const drawing = { reading: () => undefined, interval: () => undefined };
+    await unhurried(() => history.draw(sealed, range, drawing));
+    await db.setProfilingLevel('off');
+    const asked = await db
+      .collection('system.profile')
+      .find({ 'command.lsid': { $exists: true } })
+      .toArray();
+    await db.dropCollection('system.profile');
+    const collections = ['readings', 'rollups_of_quarters', 'sealed_hours'];
+    expect(asked.map(({ ns }) => ns)).toEqual(collections.map((name) => `${db.databaseName}.${name}`));
   });
 
   it("has pages from both ends, with the day's values up to each row", async () => {
