@@ -76,7 +76,7 @@ const alertLogSchema = schemaOf<AlertLogDocument>({
   .index({ deviceName: 1, triggeredAt: -1, _id: -1 })
   .index({ ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 });
 
-/** What an alert that is firing shows of its open entry. */
+/** The fields of its open entry that a firing alert shows. */
 export type EntryOfAlert = Pick<AlertLogDocument, '_id' | 'value' | 'triggeredAt'>;
 
 export type AlertLogQuery = RequestOf<typeof alertLog.list>;

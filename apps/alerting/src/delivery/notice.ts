@@ -7,7 +7,7 @@ import { type MqttTarget, recipientOf } from './mqtt-target.ts';
 export const CHANNELS_OF_NOTICES = ['sms', 'email', 'mqtt'] as const;
 export type NoticeChannel = (typeof CHANNELS_OF_NOTICES)[number];
 
-/** What an alert measured, for programs that read its MQTT messages. */
+/** The measurement that made an alert fire, for programs that read its MQTT messages. */
 export interface Measured {
   deviceAlias: string;
   sensorId: number;

@@ -18,7 +18,7 @@ export interface RuleState {
   revision: number;
 }
 
-/** What alerts and events have in common. */
+/** The fields that alerts and events have in common. */
 export interface RuleDocument {
   _id: string;
   deviceName: string;

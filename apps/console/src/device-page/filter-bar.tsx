@@ -44,7 +44,7 @@ export const FilterBar = ({ sensors }: Props) => {
   useEffect(() => setChosen({ from, to }), [from, to]);
 
   const fault = faultOf(chosen, now);
-  // What was opened by a link may touch one day more than can be chosen.
+  // A range that a link opened may touch one day more than can be chosen.
   const isChanged = chosen.from !== from || chosen.to !== to;
   const [begin, finish] = endsOf(range);
   const submit = (event: FormEvent) => {

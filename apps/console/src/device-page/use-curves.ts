@@ -58,7 +58,7 @@ const curveOf = (
 };
 
 /**
- * What is drawn: of a part of the range the points of the whole until its detail has come, and the readings that came since.
+ * The curves to draw: for a part of the range, the points of the whole until its detail has come; and the readings that came since.
  * @param span The part of the time axis.
  */
 export const useCurves = (

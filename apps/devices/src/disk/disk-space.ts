@@ -34,7 +34,7 @@ export const causeOf = (space: DiskSpace, daysLeft: number | null, warned: Cause
   return daysLeft < SOON_DAYS * (warned === 'growth' ? ENDS_AT : 1) ? 'growth' : null;
 };
 
-/** What a look found, and when, epoch milliseconds. */
+/** The used space of a disk at a time, epoch milliseconds. */
 export interface Look {
   readonly at: number;
   readonly usedBytes: number;

@@ -14,7 +14,7 @@ export interface PastQuery extends ReadOptions {
 /** So many open readings are read at once rather than counted before: that takes no longer, and they are needed mostly. */
 const FEW_ROWS = 500;
 
-/** What was read of a range. */
+/** A range, and its content once it is read. */
 interface Known<Content> {
   readonly range: Range;
   readonly content: Promise<Content>;
@@ -67,7 +67,7 @@ export class ReadOnce {
   }
 }
 
-/** What was read of a range, or of one that includes it. */
+/** The first known range that includes this one. */
 const holding = <Content>(
   known: readonly Known<Content>[],
   { from, to }: Range,

@@ -1,8 +1,8 @@
 import { Injectable, Optional } from '@nestjs/common';
 
-/** What a device may use of the reader while others use it, too, beside its usual images. */
+/** The use of the reader that is open to a device while others use it, too. */
 interface Allowance {
-  /** What a usual image takes at most, ms of a processor. As many are read as come: the MQTT endpoint limits their rate. */
+  /** A usual image takes this at most, ms of a processor. As many are read as come: the MQTT endpoint limits their rate. */
   readonly usualMs: number;
   /** Beyond that, at once, ms of a processor: some of the most expensive images. */
   readonly atOnceMs: number;
@@ -53,7 +53,7 @@ export class ReaderShares {
   used(key: number, cpuMs: number): void {
     const { usualMs, atOnceMs, share } = this.allowance;
     const use = this.useOf(key);
-    // What it used while it was alone does not count once there are others.
+    // Its use while it was alone does not count once there are others.
     const from = Math.min(Math.max(use.evenAt, use.lastAt), use.lastAt + atOnceMs / share);
     use.evenAt = from + Math.max(0, cpuMs - usualMs) / share;
   }

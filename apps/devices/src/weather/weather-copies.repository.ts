@@ -13,7 +13,7 @@ interface Copy {
   askedAt: Date;
 }
 
-/** What OpenWeather told last about each grid point, for all replicas. */
+/** OpenWeather's last answer about each grid point, for all replicas. */
 @Injectable()
 export class WeatherCopies {
   private readonly copies: Collection<Copy>;

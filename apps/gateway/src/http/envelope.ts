@@ -47,7 +47,7 @@ const asJson = (envelope: Envelope): Buffer => Buffer.from(JSON.stringify(envelo
 export const sendData = (reply: FastifyReply, message: string, data: unknown): Promise<FastifyReply> =>
   send(reply, 200, asJson({ error: false, message, data }));
 
-/** What stands around the JSON of `data`, or of its property `name`. */
+/** The JSON of an answer before and after the JSON of `data`, or of its property `name`. */
 const around = (message: string, name: string | undefined): [head: Buffer, tail: Buffer] => {
   const [before, after] = name === undefined ? ['', ''] : [`{${JSON.stringify(name)}:`, '}'];
   const head = `{"error":false,"message":${JSON.stringify(message)},"data":${before}`;

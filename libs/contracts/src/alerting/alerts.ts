@@ -239,7 +239,7 @@ const instant = z.string().refine((text) => z.iso.datetime({ offset: true }).saf
 });
 
 const status = AlertLogEntry.shape.status.optional();
-/** What is exported: the entries that a list with the same `status` and `q` has, of all devices or one. */
+/** The entries to export: those that a list with the same `status` and `q` has, of all devices or one. */
 const exported = logQuery.pick({ q: true }).extend({ status, deviceName: ofDevice.deviceName.optional() });
 
 export const alertLog = {

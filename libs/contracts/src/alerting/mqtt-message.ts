@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ValueType } from '../readings.ts';
 import { AlertType } from './alerts.ts';
 
-/** What Telemon publishes, as JSON, to the MQTT target of an alert that fired. */
+/** The message that Telemon publishes, as JSON, to the MQTT target of an alert that fired. */
 export const MqttAlertMessage = z.object({
   /** Id of the message; the same in every copy. */
   id: z.string(),

@@ -4,7 +4,7 @@ import type { MeasuredProcess } from '../../processes.ts';
 import type { ReadingStore } from '../reading-store.ts';
 import type { Alerting } from './alerting.ts';
 
-/** What it costs later to seal readings that are past. */
+/** The later cost of sealing past readings. */
 export interface SealingFigures {
   readonly readings: number;
   readonly cpuUsPerReading: number;

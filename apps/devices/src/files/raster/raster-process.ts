@@ -16,7 +16,7 @@ export interface RasterQuestion {
   content: Uint8Array;
 }
 
-/** What this process has used of a processor, ms. */
+/** The processor time that this process has used, ms. */
 export const cpuUsedMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
