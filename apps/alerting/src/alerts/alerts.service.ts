@@ -13,7 +13,7 @@ import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
 import { firstState } from '../rules/rule-document.ts';
 import type { RuleStep } from '../rules/rule-repository.ts';
-import { DeviceLookup, deviceNotFound } from '../scope/device-lookup.ts';
+import { DeviceLookup } from '../scope/device-lookup.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import {
   alertNotFound,
@@ -78,11 +78,7 @@ export class AlertsService {
       await publish({ kind: 'alert', key: alert._id, state: { id: alert._id, deviceName } });
     });
     const goneVersion = this.devices.goneVersionOf(deviceName);
-    if (goneVersion > alert.deviceVersion) {
-      // The deletion's clean-up ran before this alert was stored.
-      await this.leftovers.removeOrLeave({ deviceName, version: goneVersion }, (gone) => this.removeOf(gone));
-      throw deviceNotFound();
-    }
+    await this.leftovers.refuseIfGone(alert, goneVersion, (gone) => this.removeOf(gone));
     this.changed(alert._id);
     return this.shown(alert);
   }
@@ -160,12 +156,11 @@ export class AlertsService {
   }
 
   private shown(alert: AlertDocument, open?: EntryOfAlert): Alert {
-    const { sensorNames } = this.devices.get(alert.deviceName) ?? {};
     return {
       id: alert._id,
       deviceName: alert.deviceName,
       sensorId: alert.sensorId,
-      sensorName: sensorNames?.[alert.sensorId - 1] ?? alert.sensorName,
+      sensorName: this.devices.sensorNameOf(alert),
       valueType: alert.valueType,
       alertType: alert.alertType,
       criteria: { values: alert.values, timePeriod: null },

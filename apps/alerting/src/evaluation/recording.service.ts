@@ -39,7 +39,7 @@ export class RecordingService {
       deviceName,
       deviceVersion: event.deviceVersion,
       sensorId,
-      sensorName: this.devices.get(deviceName)?.sensorNames[sensorId - 1] ?? event.sensorName,
+      sensorName: this.devices.sensorNameOf(event),
       valueType: event.valueType,
       eventType: event.eventType,
       setPoint: event.setPoint,

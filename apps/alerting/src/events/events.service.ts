@@ -8,7 +8,7 @@ import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
 import { firstState } from '../rules/rule-document.ts';
 import type { RuleStep } from '../rules/rule-repository.ts';
-import { DeviceLookup, deviceNotFound } from '../scope/device-lookup.ts';
+import { DeviceLookup } from '../scope/device-lookup.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { eventNotFound, notYourEvent } from './events.errors.ts';
 import { type EventDocument, type EventsQuery, EventsRepository } from './events.repository.ts';
@@ -61,11 +61,7 @@ export class EventsService {
       await publish({ kind: 'event', key: event._id, state: { id: event._id, deviceName } });
     });
     const goneVersion = this.devices.goneVersionOf(deviceName);
-    if (goneVersion > event.deviceVersion) {
-      // The deletion's clean-up ran before this event was stored.
-      await this.leftovers.removeOrLeave({ deviceName, version: goneVersion }, (gone) => this.removeOf(gone));
-      throw deviceNotFound();
-    }
+    await this.leftovers.refuseIfGone(event, goneVersion, (gone) => this.removeOf(gone));
     this.changes.publish({ kind: 'event', id: event._id });
     return this.shown(event);
   }
@@ -131,12 +127,11 @@ export class EventsService {
   }
 
   private shown(event: EventDocument): Event {
-    const { sensorNames } = this.devices.get(event.deviceName) ?? {};
     return {
       id: event._id,
       deviceName: event.deviceName,
       sensorId: event.sensorId,
-      sensorName: sensorNames?.[event.sensorId - 1] ?? event.sensorName,
+      sensorName: this.devices.sensorNameOf(event),
       valueType: event.valueType,
       eventType: event.eventType,
       setPoint: event.setPoint,

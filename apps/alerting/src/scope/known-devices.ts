@@ -2,11 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { DeviceState } from '@telemon/contracts/facts';
 import type { Audience } from '@telemon/contracts/gateway/live';
+import type { Channel } from '@telemon/contracts/readings';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { trusted } from 'mongoose';
 
 /** A query filter for the devices that an actor may see. */
 export type DeviceScope = { deviceName?: { $in: string[] } };
+
+/** A sensor as a rule names it. */
+interface Sensor {
+  readonly deviceName: string;
+  readonly sensorId: Channel;
+  /** Its name at the rule's creation. */
+  readonly sensorName: string;
+}
 
 const sees = (actor: Actor, device: DeviceState): boolean => {
   if (isAdmin(actor.role)) return true;
@@ -39,6 +48,11 @@ export class KnownDevices {
   /** Version of the newest fact that a device of this name was deleted, even if there is a new one; 0: none. */
   goneVersionOf(deviceName: string): number {
     return this.goneAt.get(deviceName) ?? 0;
+  }
+
+  /** The present name of a rule's sensor; the name at the rule's creation if the device has no sensor there any more. */
+  sensorNameOf({ deviceName, sensorId, sensorName }: Sensor): string {
+    return this.copy.get(deviceName)?.sensorNames[sensorId - 1] ?? sensorName;
   }
 
   /** Calls `listener` for each change, and for each device at the start; null: it was deleted. */
