@@ -1,5 +1,4 @@
-import type { AlertType } from '@telemon/contracts/alerting/alerts';
-import type { ValueType } from '@telemon/contracts/readings';
+import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { createHash } from 'node:crypto';
 import { type MqttTarget, recipientOf } from './mqtt-target.ts';
@@ -8,14 +7,11 @@ export const CHANNELS_OF_NOTICES = ['sms', 'email', 'mqtt'] as const;
 export type NoticeChannel = (typeof CHANNELS_OF_NOTICES)[number];
 
 /** The measurement that made an alert fire, for programs that read its MQTT messages. */
-export interface Measured {
-  deviceAlias: string;
-  sensorId: number;
-  sensorName: string;
-  valueType: ValueType;
+export interface Measured extends Pick<
+  MqttAlertMessage,
+  'deviceAlias' | 'sensorId' | 'sensorName' | 'valueType' | 'alertType' | 'setPoints'
+> {
   value: number;
-  alertType: AlertType;
-  setPoints: number[];
   /** Time of the reading. */
   timestamp: Date;
 }

@@ -23,12 +23,11 @@ const STANDS: Record<AlertType, string> = {
   'Restrict Range': 'outside',
 };
 
-/** The set point in words, or the range from the lower to the upper threshold. */
-const setPointOf = (values: readonly number[]): string =>
-  [...values]
-    .sort((one, other) => one - other)
-    .map(asNumber)
-    .join(' to ');
+/** The set point, or the lower and the upper threshold. */
+const setPointsOf = (values: readonly number[]): number[] => values.toSorted((one, other) => one - other);
+
+/** The same in words. */
+const setPointOf = (values: readonly number[]): string => setPointsOf(values).map(asNumber).join(' to ');
 
 /** The alert-log entry of a firing. */
 export const entryOf = (rule: AlertRule, firing: Firing, naming: Naming, zone: string): AlertLogDocument => {
@@ -113,6 +112,6 @@ const measuredOf = (entry: AlertLogDocument, timestamp: number): Measured => ({
   valueType: entry.valueType,
   value: entry.value,
   alertType: entry.alertType,
-  setPoints: [...entry.values].sort((one, other) => one - other),
+  setPoints: setPointsOf(entry.values),
   timestamp: new Date(timestamp),
 });
