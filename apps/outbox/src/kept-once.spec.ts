@@ -57,18 +57,22 @@ afterAll(async () => {
 });
 
 describe('a mail that is sent again', () => {
-  it('after a 451 is kept once, even if the outbox had stored it', async () => {
+  it('after a 451 is kept once, even if the outbox had stored it and its link is signed anew', async () => {
     proxy.beforePassing = (bytes) => {
       if (!bytes.includes(ANSWER_TO_WRITE)) return;
       proxy.cut();
       proxy.heal();
     };
-    const mail = { messageId: '<notice-1@telemon>' };
-    await expect(send(mail)).rejects.toMatchObject({ responseCode: 451 });
-    expect(await stored()).toEqual(['d@e.f: x']);
+    const mail = (link: string) => ({
+      messageId: '<notice-1@telemon>',
+      text: `x ${link}`,
+      html: `<a href="${link}">x</a>`,
+    });
+    await expect(send(mail('https://a.b/#one'))).rejects.toMatchObject({ responseCode: 451 });
+    expect(await stored()).toEqual(['d@e.f: x https://a.b/#one']);
     proxy.beforePassing = undefined;
-    await send(mail);
-    expect(await stored()).toEqual(['d@e.f: x']);
+    await send(mail('https://a.b/#two'));
+    expect(await stored()).toEqual(['d@e.f: x https://a.b/#one']);
   });
 
   it('is kept again if it was acknowledged, or if its recipient or text is another', async () => {

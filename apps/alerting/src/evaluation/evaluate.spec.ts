@@ -124,6 +124,41 @@ describe('an alert', () => {
     expect(evaluate(device, [at(4, 1)]).changes.size).toBe(1);
   });
 
+  it.each([
+    ['one by one', (index: number) => NOW + index * 20],
+    ['in one message', () => NOW],
+  ])(
+    'ignores readings that came %s and come again after more others than it remembers',
+    (_how, receivedAt) => {
+      const device = watching(anAlert());
+      const sent = Array.from({ length: 3_000 }, (_, index) =>
+        at(index, index % 20 < 10 ? 1 : 11, { receivedAt: receivedAt(index), timestamp: NOW + index * 20 }),
+      );
+      const now = NOW + 60_000;
+      expect(firingsOf(evaluate(device, sent.slice(0, 2_995), now))).toHaveLength(150);
+      for (const length of [1_400, 2_995])
+        expect(evaluate(device, sent.slice(0, length), now).changes.size).toBe(0);
+      expect(
+        evaluate(device, [...sent.slice(2_900), at(3_000, 1, { receivedAt: now })], now).changes.size,
+      ).toBe(1);
+      expect(device.rule.openEntryId).toBeNull();
+    },
+  );
+
+  it('compares readings of one message in their order, the newest first, too', () => {
+    const device = watching(anAlert());
+    Object.assign(device.rule, { readAt: 0 });
+    const message = (first: number) =>
+      Array.from({ length: 900 }, (_, index) =>
+        at(first + index, index % 20 < 10 ? 1 : 11, {
+          receivedAt: NOW + first,
+          timestamp: NOW + first - index,
+        }),
+      );
+    for (const first of [0, 900, 1_800, 2_700])
+      expect(firingsOf(evaluate(device, message(first), NOW + 60_000))).toHaveLength(45);
+  });
+
   it('compares a reading again after its decision could not be written', () => {
     const device = watching(anAlert());
     evaluate(device, [at(1, 11)]).takeBack();

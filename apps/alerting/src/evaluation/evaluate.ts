@@ -1,6 +1,6 @@
 import type { Reading } from '@telemon/contracts/readings';
 import type { RuleState } from '../rules/rule-document.ts';
-import { type RecentReadings, type ReadingTimes, hashOf } from './recent-readings.ts';
+import { type RecentReadings, type ReadingTimes, hashOf, isLater } from './recent-readings.ts';
 import { type Rule, type WatchedDevice, entryIdOf } from './rule.ts';
 
 /** A time in which a rule's condition holds: a firing of an alert, or an occurrence of an event. */
@@ -34,11 +34,11 @@ const MOST_TIED = 1_024;
 
 /**
  * Whether a reading with an unknown id is older than the rule's last change, as far as clocks are reliable. If this process
- * made the change, it must be older than the first one in memory.
+ * made the change, it must be older than the first one in memory, or as old as those that are forgotten.
  */
 const isBeforeLastChange = (
   rule: Rule,
-  { since }: RecentReadings,
+  { since, forgotten }: RecentReadings,
   reading: ReadingTimes,
   now: number,
 ): boolean => {
@@ -52,6 +52,8 @@ const isBeforeLastChange = (
   const maySendAgain = timestamp !== receivedAt && now - readAt < SENT_AGAIN_WITHIN_MS;
   if (changedHere && since) {
     if (receivedAt < Math.min(changedAt, since.receivedAt)) return true;
+    if (forgotten !== null && forgotten.receivedAt <= now && !isLater(reading, forgotten))
+      return isLater({ receivedAt: changedAt, timestamp: changedTimestamp }, reading);
     return maySendAgain && timestamp < changedTimestamp && timestamp <= since.timestamp;
   }
   if (receivedAt < changedAt) return true;

@@ -10,6 +10,12 @@ const FIRST_CAPACITY = 16;
 const LARGEST_CAPACITY = 1_024;
 /** A full buffer that covers this time does not grow, ms. */
 const REACHES_BACK_MS = 10 * 60_000;
+/** Readings of which the times of one are kept; a capacity is a multiple of it. */
+const SEGMENT = 16;
+
+/** Whether a reading arrived later than another, or was measured later if both came in one message. */
+export const isLater = (one: ReadingTimes, other: ReadingTimes): boolean =>
+  one.receivedAt === other.receivedAt ? one.timestamp > other.timestamp : one.receivedAt > other.receivedAt;
 
 /** A 53-bit hash of a reading's id: among a thousand ids, the odds of a collision are 1 in 10¹⁰. */
 export const hashOf = (id: string): number => {
@@ -29,6 +35,8 @@ export const hashOf = (id: string): number => {
  */
 export class RecentReadings {
   private hashes = new Float64Array(FIRST_CAPACITY);
+  /** The times of the newest reading of each full segment. */
+  private readonly times: (ReadingTimes | null)[] = [];
   private next = 0;
   private loose = 0;
   private sealed = 0;
@@ -39,15 +47,19 @@ export class RecentReadings {
   private tied = 0;
   /** The times of the first reading; those before it are unknown. */
   since: ReadingTimes | null = null;
+  /** The times up to which readings may have been forgotten; null: none was. */
+  forgotten: ReadingTimes | null = null;
 
   /** Adds a reading; returns true if it is the first loose one. */
   remember({ id, receivedAt, timestamp }: Reading, now: number): boolean {
     this.since ??= { receivedAt, timestamp };
     this.tied = this.isTied({ receivedAt, timestamp }) ? this.tied + 1 : 1;
-    this.newest = { receivedAt, timestamp };
     if (this.roundBegan === 0) this.roundBegan = now;
     if (this.next === this.hashes.length) this.beginRound(now);
+    this.newest = { receivedAt, timestamp };
+    if (this.next % SEGMENT === 0) this.forget(this.times[this.next / SEGMENT] ?? null);
     this.hashes[this.next++] = hashOf(id);
+    if (this.next % SEGMENT === 0) this.times[this.next / SEGMENT - 1] = this.newest;
     return this.loose++ === 0;
   }
 
@@ -85,12 +97,19 @@ export class RecentReadings {
   takeBack(): void {
     const { length } = this.hashes;
     for (let left = Math.min(this.sealed + this.loose, length); left > 0; left--) {
-      this.next = this.next === 0 ? length - 1 : this.next - 1;
+      if (this.next === 0) this.next = length;
+      if (this.next % SEGMENT === 0) this.times[this.next / SEGMENT - 1] = null;
+      this.next -= 1;
       this.hashes[this.next] = 0;
     }
     this.tied = Math.max(0, this.tied - this.sealed - this.loose);
     this.sealed = 0;
     this.loose = 0;
+  }
+
+  /** The next segment is overwritten. It may hold old readings that came again. */
+  private forget(times: ReadingTimes | null): void {
+    if (times !== null && (this.forgotten === null || isLater(times, this.forgotten))) this.forgotten = times;
   }
 
   private isTied({ receivedAt, timestamp }: ReadingTimes): boolean {

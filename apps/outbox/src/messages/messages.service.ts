@@ -97,13 +97,16 @@ export class MessagesService {
   }
 }
 
+/** A notice's link is signed anew for each attempt. */
+const withoutLinks = (text: string): string => text.replace(/https?:\/\/[^\s"<>]+/g, '');
+
 /**
  * The same id for the same message, so that a retry after a 451 is recognized. A copy whose text says that it may be a second one is
  * another message.
  */
 const sameIdFor = ({ messageId, to, subject, text, html }: NewMessage): string =>
   createHash('sha256')
-    .update(JSON.stringify([messageId, to, subject, text, html]))
+    .update(JSON.stringify([messageId, to, subject, withoutLinks(text), withoutLinks(html)]))
     .digest('hex')
     .slice(0, 24);
 
