@@ -1,6 +1,8 @@
 import { writeDocuments } from '../checks/documents.ts';
-import { shown } from '../servers/problem.ts';
+import { inOneLine, shown } from '../servers/problem.ts';
+import { CHECKOUT } from '../start/options.ts';
 import { conduct } from './conduct.ts';
+import { commitOf } from './commit.ts';
 import type { Drill, Form } from './drill.ts';
 import { keepResult, type DrillResult } from './results.ts';
 
@@ -45,17 +47,19 @@ export class DrillRun {
     if (form === 'short' && longOnly !== undefined) return say(`has no short form: ${longOnly}`);
     const from = performance.now();
     const at = new Date().toISOString();
-    try {
-      const tried = await conduct(drill, { form, seed, say });
-      const broken = tried.filter((each) => each.broken.length > 0).length;
-      this.failed += broken;
-      this.passed += tried.length - broken;
-      if (keeps) await this.#keep({ name, seed, at, tookMs: Math.round(performance.now() - from), tried });
-    } catch (error) {
-      this.failed += 1;
+    const tried = await conduct(drill, { form, seed, say }).catch((error: unknown) => {
       say('ended with an error');
       console.error(shown(error));
-    }
+      return [
+        { fault: 'the whole drill', counts: {}, broken: [`it ended with an error: ${inOneLine(error)}`] },
+      ];
+    });
+    const broken = tried.filter((each) => each.broken.length > 0).length;
+    this.failed += broken;
+    this.passed += tried.length - broken;
+    if (!keeps) return;
+    const tookMs = Math.round(performance.now() - from);
+    await this.#keep({ name, seed, commit: await commitOf(CHECKOUT), at, tookMs, tried });
   }
 
   /** Writes results one after the other, because they share one file. */

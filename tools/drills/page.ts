@@ -23,6 +23,8 @@ two installations; a drill that is run by name, or repeated by its seed, has an 
 drill exits with 1 if a count breaks its promise, and prints the command that repeats the run. A short form is tried again, three
 times at most, if nothing but a time or memory breaks its bound, because it shares its machine with other tests.
 
+A drill that ends with an error counts as broken. The commit of a run has a + if files were changed.
+
 - **lost** = acknowledged to the device − stored. **duplicate** = stored − unique. **phantom** = stored − sent.
 - **missed**: crossings of a set point without an alert-log entry. **firedTwice**: second entries for one crossing. **falseAlerts**:
   entries without a crossing. **noticesMissing**: crossings without an e-mail. **noticesTwice**: second copies that don't say that
@@ -105,7 +107,8 @@ const drillSection = (
   const onlyLong = onlyLongTests ? ` (only its long form tests ${onlyLongTests.join(' and ')})` : '';
   const head = `### ${name}\n\n${about} Tests ${promises.join(', ')}${onlyLong}.`;
   if (result === undefined) return `${head}\n\nIts long form has not been run.`;
-  const ran = `Last run ${result.at.slice(0, 10)}, seed ${result.seed}, ${seconds(result.tookMs)}.`;
+  const of = result.commit === undefined ? '' : ` of ${result.commit}`;
+  const ran = `Last run${of} ${result.at.slice(0, 10)}, seed ${result.seed}, ${seconds(result.tookMs)}.`;
   const rows = result.tried.map((tried) => `| ${tried.fault} | ${verdict(tried)} | ${inWords(tried)} |`);
   return [head, ran, ['| fault | | counts |', '| --- | --- | --- |', ...rows].join('\n')].join('\n\n');
 };

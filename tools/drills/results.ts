@@ -8,6 +8,8 @@ const FILE = fileURLToPath(new URL('../../docs/drills.json', import.meta.url));
 export interface DrillResult {
   readonly name: string;
   readonly seed: number;
+  /** The state of the code; older results lack it. */
+  readonly commit?: string;
   /** ISO 8601. */
   readonly at: string;
   readonly tookMs: number;

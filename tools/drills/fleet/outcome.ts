@@ -8,8 +8,13 @@ import { compareAlerts, crossingsInOrder } from './alerts.ts';
 /** A fleet and the readings that it sent. */
 export type SentByFleet = Pick<Stream, 'fleet' | 'sent'>;
 
-/** The bounds of every stream, under any fault. A notice whose sending was interrupted may come twice if the copy says so. */
+/**
+ * The bounds of every stream, under any fault. A notice whose sending was interrupted may come twice if the copy says so. Without
+ * readings and crossings, the other bounds would say nothing.
+ */
 export const EXACT: Readonly<Record<string, Bound>> = {
+  acknowledged: { atLeast: 1 },
+  crossings: { atLeast: 1 },
   lost: 0,
   duplicate: 0,
   phantom: 0,
