@@ -3,14 +3,20 @@ import { seconds, type Say } from '../servers/progress.ts';
 import { run } from '../servers/run.ts';
 import { CHECKOUT } from '../start/options.ts';
 
+/** Several threads would check some types several times, and the other core has tests to run. */
+const ON_ONE_CORE = '--singleThreaded';
+
 /** The checks besides the tests; each counts as one test. */
 const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }[] = [
   { name: 'types of libraries and services', command: ['node_modules/typescript/bin/tsc', '-b'] },
   {
     name: 'types of specs and tools',
-    command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.specs.json'],
+    command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.specs.json', ON_ONE_CORE],
   },
-  { name: 'types of the console', command: ['node_modules/typescript/bin/tsc', '-p', 'apps/console'] },
+  {
+    name: 'types of the console',
+    command: ['node_modules/typescript/bin/tsc', '-p', 'apps/console', ON_ONE_CORE],
+  },
   { name: 'lint', command: ['node_modules/oxlint/bin/oxlint'] },
   { name: 'format', command: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'] },
 ];

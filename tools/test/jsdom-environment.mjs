@@ -18,6 +18,10 @@ export default class ComponentEnvironment extends JSDOMEnvironment {
     Object.assign(this.global, OF_NODE, { setTimeZone });
   }
 
+  handleTestEvent(event) {
+    if (event.name === 'setup') this.global.Error.stackTraceLimit = 10;
+  }
+
   async teardown() {
     setTimeZone(ofMachine);
     await super.teardown();

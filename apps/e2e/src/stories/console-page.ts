@@ -29,6 +29,8 @@ export const openConsole = async (
   const context = await browser.newContext({
     baseURL: baseUrl,
     viewport: { width: 1440, height: 900 },
+    // Without a graphics card, each frame of an animation takes the processor from the other tests.
+    reducedMotion: 'reduce',
     ...options,
   });
   await context.addInitScript(keepWhatIsSaid);
