@@ -26,6 +26,8 @@ export default {
     '^eventsource-parser$': '<rootDir>/node_modules/eventsource-parser/dist/index.js',
   },
   transform: { '\\.ts$': swc({ tsx: false }), '\\.tsx$': swc({ tsx: true }) },
+  // A worker keeps memory of each file that it ran. Above this, freeing memory takes longer than starting a new worker.
+  workerIdleMemoryLimit: '400MB',
   // Some take seconds, on a busy machine ten times that; tests of durations measure them.
   testTimeout: 180_000,
 };

@@ -19,6 +19,7 @@ export default class ComponentEnvironment extends JSDOMEnvironment {
   }
 
   handleTestEvent(event) {
+    // React keeps a stack for each element; jest's hundred frames make that slow.
     if (event.name === 'setup') this.global.Error.stackTraceLimit = 10;
   }
 
