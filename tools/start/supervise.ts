@@ -162,13 +162,19 @@ export class Supervised {
   async #watch(child: ChildProcess, over: AbortSignal, onReady: (readyMs: number) => void): Promise<void> {
     const from = performance.now();
     const pause = (ms: number) => delay(ms, undefined, { signal: over }).catch(() => undefined);
-    const alive = this.runnable.alive ?? (() => Promise.resolve(true));
+    const ask = (answer: Promise<boolean>) =>
+      answer.catch((error: unknown) => {
+        if (!this.#wasReady) throw error;
+        // A restarted process whose answer can't be read is silent.
+        return false;
+      });
+    const alive = () => ask(this.runnable.alive?.() ?? Promise.resolve(true));
     let isReady = false;
     let lastSign = from + this.#times.beginsWithinMs - this.#times.hangsAfterMs;
     const isSilent = () => performance.now() - lastSign > this.#times.hangsAfterMs;
     while (!over.aborted) {
       try {
-        const isWell: boolean = await (isReady ? alive() : this.runnable.ready(this.#supervision.say));
+        const isWell: boolean = await (isReady ? alive() : ask(this.runnable.ready(this.#supervision.say)));
         if (over.aborted) return;
         // A process that waits for a server isn't ready for long, but it is alive.
         if (isWell || (isSilent() && (await alive()))) lastSign = performance.now();
