@@ -41,6 +41,22 @@ export interface RawHeaders {
   tooLarge?: string;
 }
 
+/** How often each endpoint writes a heartbeat into each partition, ms. */
+export const HEARTBEAT_EVERY_MS = 15_000;
+/** A longer time without a heartbeat or a reading is one in which no device could reach Telemon, ms. */
+export const HEARTBEATS_MISSED_AFTER_MS = 45_000;
+
+/**
+ * Headers of a heartbeat of an endpoint, a message without key and value in every partition of `telemetry.raw`. The devices service
+ * passes it on, behind the readings before it, to the same partition of `telemetry.readings`. It says that devices could reach Telemon
+ * at that time, and that every reading of the partition that arrived earlier stands before it.
+ */
+export interface HeartbeatHeaders {
+  heartbeat: 'mqtt' | 'udp';
+  /** Epoch milliseconds, as text. */
+  receivedAt: string;
+}
+
 /** A short name for a login of a device: its password is random, so part of the unsalted hash reveals nothing. */
 export const loginIdOf = (passwordSha256: string): string => passwordSha256.slice(0, 16);
 
