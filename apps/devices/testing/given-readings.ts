@@ -1,4 +1,4 @@
-import { type Reading, loginIdOf } from '@telemon/contracts/readings';
+import { type HeartbeatHeaders, type Reading, loginIdOf } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Mongo } from '@telemon/platform/mongo';
@@ -13,7 +13,7 @@ import type { DeviceDocument } from '../src/devices/device-document.ts';
 import type { Latest } from '../src/latest/latest.ts';
 import { LatestRepository } from '../src/latest/latest.repository.ts';
 import { LatestService } from '../src/latest/latest.service.ts';
-import type { RawMessage } from '../src/readings/raw-message.ts';
+import { type RawMessage, heartbeatOf, isHeartbeat } from '../src/readings/raw-message.ts';
 import { ReadingsConsumer } from '../src/readings/readings.consumer.ts';
 import { ReadingsModule } from '../src/readings/readings.module.ts';
 import type { CalibrationTable } from '../src/readings/treatment/calibration-table.ts';
@@ -110,6 +110,16 @@ export const message = (
   },
 });
 
+/** A heartbeat in `telemetry.raw`. */
+export const heartbeat = (receivedAt: number): RawMessage => ({
+  key: null,
+  value: null,
+  offset: String(++lastOffset),
+  timestamp: String(Date.now()),
+  attributes: 0,
+  headers: { heartbeat: Buffer.from('mqtt'), receivedAt: Buffer.from(String(receivedAt)) },
+});
+
 export const timeOf = ({ id }: StoredRow): number => id.readUIntBE(4, 6);
 
 const collect = <Item>(into: Map<string, Item[]>, name: string, item: Item) =>
@@ -119,6 +129,8 @@ const collect = <Item>(into: Map<string, Item[]>, name: string, item: Item) =>
 export class GivenReadings {
   /** By device, as they come. */
   readonly announced = new Map<string, Reading[]>();
+  /** All that comes in `telemetry.readings`, in its order. */
+  readonly passedOn: (Reading | HeartbeatHeaders)[] = [];
   readonly deadLetters = new Map<string, DeadLetter[]>();
   private lastKey = 0;
 
@@ -189,19 +201,21 @@ export class GivenReadings {
   }
 
   private async listen(): Promise<void> {
-    const consume = (topic: string, take: (value: Buffer) => void) =>
+    const consume = (topic: string, take: (message: RawMessage) => void) =>
       this.kafka.consume({
         topic,
         group: randomUUID(),
         fromBeginning: false,
         maxWaitTimeInMs: 50,
-        handle: async ({ messages }) => messages.forEach(({ value }) => value && take(value)),
+        handle: async ({ messages }) => messages.forEach((each) => take(each)),
       });
-    await consume(TOPICS.readings, (value) => {
-      for (const reading of JSON.parse(String(value)) as Reading[])
-        collect(this.announced, reading.deviceName, reading);
+    await consume(TOPICS.readings, (passed) => {
+      if (isHeartbeat(passed)) return void this.passedOn.push(heartbeatOf(passed));
+      const readings = JSON.parse(String(passed.value)) as Reading[];
+      this.passedOn.push(...readings);
+      for (const reading of readings) collect(this.announced, reading.deviceName, reading);
     });
-    await consume(TOPICS.deadLetters, (value) => {
+    await consume(TOPICS.deadLetters, ({ value }) => {
       const { deviceName, ...letter } = JSON.parse(String(value)) as DeadLetter & { deviceName: string };
       collect(this.deadLetters, deviceName, letter);
     });

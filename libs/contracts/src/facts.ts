@@ -20,6 +20,8 @@ export const DeviceState = z.object({
   smsLimit: z.int(),
   emailLimit: z.int(),
   limitRefresh: LimitRefresh,
+  /** Minutes between two readings, as set by a user; null: learned. Facts of earlier versions of Telemon lack it. */
+  expectedInterval: z.int().nullable().default(null),
   /** Of the device's MQTT password, hex. The password itself is 128 random bits and is not stored. */
   passwordSha256: z.string(),
 });
@@ -97,8 +99,16 @@ export const Fact = z.discriminatedUnion('kind', [
   about('alert', RuleIdentity),
   /** The same of an event. */
   about('event', RuleIdentity),
-  /** How many alerts of a device are firing. */
-  about('device-status', z.object({ deviceName: z.string(), firing: z.int() })),
+  /** How many alerts of a device are firing, and since when it is silent. Facts of earlier versions of Telemon lack the latter. */
+  about(
+    'device-status',
+    z.object({
+      deviceName: z.string(),
+      firing: z.int(),
+      /** Arrival of the last reading before the silence, epoch milliseconds; null: not silent. */
+      silentSince: z.number().nullable().default(null),
+    }),
+  ),
   /** No state: no command is pending. */
   about('device-commands', DeviceCommandsState),
 ]);

@@ -94,6 +94,33 @@ describe('messages for Kafka', () => {
   });
 });
 
+describe('the oldest message', () => {
+  it('is the first that Kafka does not have, whether it waits or is under way', async () => {
+    const answers = upTo(3).map(() => Promise.withResolvers<void>());
+    let asked = 0;
+    const { batcher, add } = givenBatcher((messages) => {
+      if (messages.length > 2) throw tooLarge();
+      return answers[asked++]!.promise;
+    });
+    expect(batcher.oldest).toBeUndefined();
+    for (const id of upTo(4)) add(id);
+    expect(batcher.oldest?.id).toBe(0);
+    // The batch is cut in two.
+    await until(() => asked === 1);
+    add(4);
+    expect(batcher.oldest?.id).toBe(0);
+    answers[0]!.resolve();
+    await until(() => asked === 2);
+    expect(batcher.oldest?.id).toBe(2);
+    answers[1]!.resolve();
+    await until(() => asked === 3);
+    expect(batcher.oldest?.id).toBe(4);
+    answers[2]!.resolve();
+    await until(() => batcher.depth === 0);
+    expect(batcher.oldest).toBeUndefined();
+  });
+});
+
 describe('a message that fails to settle', () => {
   it('is a bug that ends the writing, and its batch is sent and settled once', async () => {
     const { batcher, add, batches, stored } = givenBatcher();

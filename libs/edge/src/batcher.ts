@@ -37,8 +37,8 @@ const bytesOf = ({ value }: Batchable) => value.length + OVERHEAD_BYTES;
  */
 export class Batcher<Message extends Batchable> {
   private waiting: Message[] = [];
+  private underWay: Message[] = [];
   private bytes = 0;
-  private underWay = 0;
   private writing: Promise<void> | undefined;
   private isFull = false;
   private isHurried = false;
@@ -55,7 +55,12 @@ export class Batcher<Message extends Batchable> {
 
   /** How many messages wait, those under way included. */
   get depth(): number {
-    return this.waiting.length + this.underWay;
+    return this.waiting.length + this.underWay.length;
+  }
+
+  /** The first message that Kafka doesn't have yet. */
+  get oldest(): Message | undefined {
+    return this.underWay[0] ?? this.waiting[0];
   }
 
   get depthBytes(): number {
@@ -85,7 +90,7 @@ export class Batcher<Message extends Batchable> {
     while (this.waiting.length > 0) {
       if (this.waiting.length < LARGEST_BATCH && !this.isHurried) await delay(LINGER_MS);
       const batch = this.nextBatch();
-      this.underWay = batch.length;
+      this.underWay = batch;
       await this.writeBatch(batch);
     }
     this.writing = undefined;
@@ -129,7 +134,7 @@ export class Batcher<Message extends Batchable> {
   }
 
   private settle(batch: Message[], outcome: WriteOutcome): void {
-    this.underWay -= batch.length;
+    this.underWay = this.underWay.slice(batch.length);
     for (const message of batch) {
       this.bytes -= bytesOf(message);
       message.settle(outcome);

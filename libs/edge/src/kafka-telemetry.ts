@@ -94,6 +94,11 @@ export class KafkaTelemetry implements TelemetryWriter {
     return this.batcher.hasRoom;
   }
 
+  /** When the first message that Kafka doesn't have yet arrived, epoch milliseconds. */
+  get waitingSince(): number | undefined {
+    return this.batcher.oldest?.message.receivedAt;
+  }
+
   write(message: TelemetryMessage): void {
     const arrivalId = `${this.idPrefix}-${(this.written++).toString(36)}`;
     this.batcher.add(new RawRecord(message, this.options.source, arrivalId));

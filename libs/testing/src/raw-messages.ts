@@ -9,7 +9,7 @@ export interface CollectedMessage {
   headers: Record<string, string>;
 }
 
-/** Every message of `telemetry.raw`, or of another topic of devices; those that come later are added to the list. */
+/** Every message of a device in `telemetry.raw`, or in another topic; those that come later are added to the list. */
 export const collectRawMessages = async (
   kafka: Kafka,
   topic: typeof TOPICS.raw | typeof TOPICS.images = TOPICS.raw,
@@ -22,6 +22,7 @@ export const collectRawMessages = async (
     maxWaitTimeInMs: 20,
     handle: async ({ messages }) => {
       for (const { key, value, headers } of messages) {
+        if (headers?.['heartbeat']) continue;
         const texts = Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)]);
         collected.push({
           deviceName: String(key),

@@ -89,8 +89,8 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     name: 'a batch counts as done before its readings are announced',
     file: 'apps/devices/src/readings/readings.consumer.ts',
-    right: 'await Promise.all([this.announcements',
-    wrong: 'void Promise.all([this.announcements',
+    right: 'await Promise.all([\n        this.announcements',
+    wrong: 'void Promise.all([\n        this.announcements',
     specs: ['apps/devices/src/readings/'],
   },
   {

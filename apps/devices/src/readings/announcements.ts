@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Reading } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { type PassingHeartbeat, announcedMessages } from './announced-messages.ts';
 import { LiveReadings } from './live-readings.ts';
-
-/** Readings that always fit into one Kafka record. */
-const READINGS_IN_A_RECORD = 1_200;
 
 /** Announces stored readings: to alerting through Kafka, to open pages through NATS. */
 @Injectable()
@@ -17,13 +15,19 @@ export class Announcements {
     private readonly shown: LiveReadings,
   ) {}
 
-  /** Announces the readings of one batch, in their order, in the partition they came from. */
-  async announce(partition: number, readings: readonly Reading[]): Promise<void> {
+  /**
+   * Announces the readings of one batch, and passes its heartbeats on, in their order, in the partition they came from.
+   * @param readings The reading to announce of each arrival of the batch; null if there is none.
+   */
+  async announce(
+    partition: number,
+    readings: readonly (Reading | null)[],
+    heartbeats: readonly PassingHeartbeat[],
+  ): Promise<void> {
     const producer = await (this.producer ??= this.kafka.producer());
-    for (let from = 0; from < readings.length; from += READINGS_IN_A_RECORD) {
-      const value = JSON.stringify(readings.slice(from, from + READINGS_IN_A_RECORD));
-      await producer.send(TOPICS.readings, [{ partition, value }]);
+    for (const messages of announcedMessages(partition, readings, heartbeats)) {
+      await producer.send(TOPICS.readings, messages);
     }
-    this.shown.show(readings);
+    this.shown.show(readings.filter((reading) => reading !== null));
   }
 }

@@ -40,8 +40,8 @@ const EFFECTS: Readonly<Record<Standing, Effect>> = {
 };
 
 /**
- * Folds the stored readings of a batch into the latest values, each once, and returns the readings to announce. Latest values
- * from the database may lack stored readings: their process may have been killed between the two writes.
+ * Folds the stored readings of a batch into the latest values, each once. Latest values from the database may lack stored readings:
+ * their process may have been killed between the two writes.
  */
 @Injectable()
 export class Folding {
@@ -51,19 +51,23 @@ export class Folding {
     private readonly days: Days,
   ) {}
 
-  /** @param repeated The arrivals that were stored before this batch, or earlier in it. */
+  /**
+   * @param repeated The arrivals that were stored before this batch, or earlier in it.
+   * @returns The reading to announce of each arrival; null if there is none.
+   */
   async fold(
     partition: number,
     arrivals: readonly Arrival[],
     repeated: ReadonlySet<Arrival>,
-  ): Promise<Reading[]> {
+  ): Promise<(Reading | null)[]> {
     const recounted = toRecount(arrivals, repeated);
     for (const latest of recounted) await this.countAnew(latest);
-    const readings: Reading[] = [];
-    const ifFirst = new Map<Reading, Arrival>();
+    const readings: (Reading | null)[] = [];
+    /** The places of readings to announce if they came with this message first. */
+    const ifFirst: number[] = [];
     // One batch may hold a reading several times.
     const announced = new Set<string>();
-    for (const arrival of arrivals) {
+    for (const [place, arrival] of arrivals.entries()) {
       const { latest } = arrival;
       const standing = repeated.has(arrival) ? standingOfStored(arrival, recounted) : 'new';
       const { folds, remembers, announces } = EFFECTS[standing];
@@ -71,14 +75,17 @@ export class Folding {
       if (remembers) this.remember(partition, arrival);
       if (repeated.size > 0) {
         const id = arrival.id.toString('latin1');
-        if (announced.has(id)) continue;
+        if (announced.has(id)) {
+          readings.push(null);
+          continue;
+        }
         announced.add(id);
       }
-      const reading = announcedReading(arrival);
-      readings.push(reading);
-      if (announces === 'if-first') ifFirst.set(reading, arrival);
+      readings.push(announcedReading(arrival));
+      if (announces === 'if-first') ifFirst.push(place);
     }
-    return ifFirst.size === 0 ? readings : this.withoutRepetitions(readings, ifFirst);
+    await this.leaveOutRepetitions(readings, arrivals, ifFirst);
+    return readings;
   }
 
   private remember(partition: number, { latest, offset }: Arrival): void {
@@ -102,19 +109,16 @@ export class Folding {
   }
 
   /** Leaves out readings that were stored with another message, which was, or will be, announced. */
-  private async withoutRepetitions(
-    readings: Reading[],
-    ifFirst: ReadonlyMap<Reading, Arrival>,
-  ): Promise<Reading[]> {
-    const arrivals = [...ifFirst.values()];
-    const receivedAt = await this.past.receivedAt(arrivals.map(({ id }) => id));
-    const repetitions = new Set(
-      arrivals.filter((arrival, index) => receivedAt[index] !== arrival.receivedAt),
-    );
-    return readings.filter((reading) => {
-      const arrival = ifFirst.get(reading);
-      return !arrival || !repetitions.has(arrival);
-    });
+  private async leaveOutRepetitions(
+    readings: (Reading | null)[],
+    arrivals: readonly Arrival[],
+    places: readonly number[],
+  ): Promise<void> {
+    if (places.length === 0) return;
+    const receivedAt = await this.past.receivedAt(places.map((place) => arrivals[place]!.id));
+    for (const [index, place] of places.entries()) {
+      if (receivedAt[index] !== arrivals[place]!.receivedAt) readings[place] = null;
+    }
   }
 }
 

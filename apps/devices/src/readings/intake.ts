@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Arrival } from './arrival.ts';
 import { Retention } from '../history/retention.ts';
+import type { PassingHeartbeat } from './announced-messages.ts';
 import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
-import { type RawMessage, arrivalIdOf, isTest, sourceOf } from './raw-message.ts';
+import { type RawMessage, arrivalIdOf, heartbeatOf, isHeartbeat, isTest, sourceOf } from './raw-message.ts';
 import { Senders } from './senders.ts';
 
-/** Decodes a batch of messages into arrivals and refused messages. */
+/** What a batch of messages brings. */
+interface Brought {
+  arrivals: Arrival[];
+  refused: Refused[];
+  heartbeats: PassingHeartbeat[];
+}
+
+/** Decodes a batch of messages into arrivals, refused messages and heartbeats. */
 @Injectable()
 export class Intake {
   constructor(
@@ -14,12 +22,18 @@ export class Intake {
     private readonly retention: Retention,
   ) {}
 
-  async read(messages: readonly RawMessage[]): Promise<{ arrivals: Arrival[]; refused: Refused[] }> {
+  async read(messages: readonly RawMessage[]): Promise<Brought> {
     const arrivals: Arrival[] = [];
     const refused: Refused[] = [];
-    const senders = await this.senders.of(messages);
-    for (const [place, message] of messages.entries()) {
-      const sender = senders[place]!;
+    const heartbeats: PassingHeartbeat[] = [];
+    const senders = await this.senders.of(messages.filter((message) => !isHeartbeat(message)));
+    let place = 0;
+    for (const message of messages) {
+      if (isHeartbeat(message)) {
+        heartbeats.push({ headers: heartbeatOf(message), behind: arrivals.length });
+        continue;
+      }
+      const sender = senders[place++]!;
       if (!('device' in sender)) {
         refused.push({ message, content: 'telemetry', ...sender });
         continue;
@@ -53,6 +67,6 @@ export class Intake {
         });
       }
     }
-    return { arrivals, refused };
+    return { arrivals, refused, heartbeats };
   }
 }

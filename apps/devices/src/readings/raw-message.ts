@@ -1,4 +1,4 @@
-import type { RawHeaders } from '@telemon/contracts/readings';
+import type { HeartbeatHeaders, RawHeaders } from '@telemon/contracts/readings';
 import type { MessageBatch } from '@telemon/platform/kafka/consumption';
 
 /** The last time that the id of a reading can contain, epoch milliseconds. */
@@ -8,6 +8,14 @@ const LATEST_TIME = 2 ** 48 - 1;
 export type RawMessage = MessageBatch['messages'][number];
 
 const header = ({ headers }: RawMessage, name: keyof RawHeaders): string => String(headers?.[name] ?? '');
+
+export const isHeartbeat = ({ headers }: RawMessage): boolean => headers?.['heartbeat'] !== undefined;
+
+/** The headers of a heartbeat, as the edge wrote them. */
+export const heartbeatOf = (message: RawMessage): HeartbeatHeaders => ({
+  heartbeat: String(message.headers?.['heartbeat']) as HeartbeatHeaders['heartbeat'],
+  receivedAt: header(message, 'receivedAt'),
+});
 
 export const arrivalIdOf = (message: RawMessage): string => header(message, 'arrivalId');
 

@@ -65,14 +65,17 @@ export class ReadingsConsumer {
     });
   }
 
-  /** Stores the readings of a batch. @returns The rest of the work: announcing them. */
+  /** Stores the readings of a batch. @returns The rest of the work: announcing them, with its heartbeats between them. */
   async handle({ partition, messages, behind }: MessageBatch): Promise<Rest> {
-    const { arrivals, refused } = await this.intake.read(messages);
+    const { arrivals, refused, heartbeats } = await this.intake.read(messages);
     await this.prepare(partition, arrivals);
     const { repeated, readings } = await this.store(partition, arrivals);
     measure({ arrivals, repeated: repeated.size, partition, behind });
     return async () => {
-      await Promise.all([this.announcements.announce(partition, readings), this.deadLetters.send(refused)]);
+      await Promise.all([
+        this.announcements.announce(partition, readings, heartbeats),
+        this.deadLetters.send(refused),
+      ]);
     };
   }
 
@@ -90,11 +93,11 @@ export class ReadingsConsumer {
     await this.identity.give(arrivals);
   }
 
-  /** Stores new readings, and folds them into the latest values. */
+  /** Stores new readings, and folds them into the latest values. Of each arrival it returns the reading to announce, if any. */
   private async store(
     partition: number,
     arrivals: readonly Arrival[],
-  ): Promise<{ repeated: Set<Arrival>; readings: Reading[] }> {
+  ): Promise<{ repeated: Set<Arrival>; readings: (Reading | null)[] }> {
     try {
       const places = await this.repository.store(arrivals.map(toDocument));
       const repeated = new Set(places.map((place) => arrivals[place]!));
@@ -140,6 +143,7 @@ const measure = ({
   behind: number | undefined;
 }): void => {
   messagesBehind.set({ partition }, behind);
+  if (arrivals.length === 0) return;
   batchReadings.observe(arrivals.length);
   readingsStored.inc(arrivals.length - repeated);
   readingsRepeated.inc(repeated);

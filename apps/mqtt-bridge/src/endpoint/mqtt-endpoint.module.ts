@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TOPICS } from '@telemon/contracts/topics';
+import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { CommandsModule } from '../commands/commands.module.ts';
 import { CredentialsModule } from '../credentials/credentials.module.ts';
@@ -20,7 +21,12 @@ const OF_IMAGES = {
 
 @Module({
   imports: [CommandsModule, CredentialsModule],
-  providers: [KafkaTelemetry.provider(READINGS), KafkaTelemetry.provider(OF_IMAGES, IMAGES), MqttEndpoint],
+  providers: [
+    KafkaTelemetry.provider(READINGS),
+    KafkaTelemetry.provider(OF_IMAGES, IMAGES),
+    Heartbeats.provider('mqtt'),
+    MqttEndpoint,
+  ],
   exports: [MqttEndpoint],
 })
 export class MqttEndpointModule {}

@@ -6,6 +6,7 @@ import {
   LOGIN_ENDED_SUBJECT,
   LoginEnded,
 } from '@telemon/contracts/mqtt-bridge/mqtt';
+import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Health } from '@telemon/platform/health';
@@ -46,6 +47,7 @@ export class MqttEndpoint {
     @Inject(CONFIG) config: MqttBridgeVariables,
     private readonly telemetry: KafkaTelemetry,
     @Inject(IMAGES) private readonly images: KafkaTelemetry,
+    private readonly heartbeats: Heartbeats,
     credentials: Credentials,
     logins: OneTimeLogins,
     commands: PendingCommands,
@@ -104,10 +106,12 @@ export class MqttEndpoint {
       logger.fatal((error as Error).message);
       process.exit(1);
     }
+    this.heartbeats.start();
     logger.info({ ports: this.ports }, 'mqtt ports open');
   }
 
   private async stop(): Promise<void> {
+    this.heartbeats.stop();
     this.server.quiesce();
     const writers = [this.telemetry, this.images];
     const left = (await Promise.all(writers.map((writer) => writer.flush(FLUSH_WITHIN_MS)))).reduce(

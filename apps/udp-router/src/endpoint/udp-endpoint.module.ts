@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TOPICS } from '@telemon/contracts/topics';
+import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { DeviceKeys } from './device-keys.ts';
 import { Drops } from './drops.ts';
@@ -17,6 +18,7 @@ const BUFFER_SIZE = { messages: 100_000, bytes: 32 * 1024 * 1024 };
       metrics: 'telemon_udp_intake',
       bufferSize: BUFFER_SIZE,
     }),
+    Heartbeats.provider('udp'),
     UdpEndpoint,
   ],
 })

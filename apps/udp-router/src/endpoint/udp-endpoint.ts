@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
 import type { WriteOutcome } from '@telemon/edge/batcher';
 import { DeviceRates } from '@telemon/edge/device-rates';
+import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -51,6 +52,7 @@ export class UdpEndpoint {
   constructor(
     @Inject(CONFIG) private readonly config: UdpRouterVariables,
     private readonly telemetry: KafkaTelemetry,
+    private readonly heartbeats: Heartbeats,
     private readonly keys: DeviceKeys,
     private readonly drops: Drops,
     private readonly live: Live,
@@ -79,6 +81,7 @@ export class UdpEndpoint {
       process.exit(1);
     }
     this.socket.on('error', (error) => logger.warn({ reason: error.message }, 'datagram not received'));
+    this.heartbeats.start();
     this.timers = [
       setInterval(() => void this.look(), LOOK_INTERVAL_MS),
       setInterval(() => this.rates?.sweep(performance.now()), RATES_SWEEP_INTERVAL_MS),
@@ -87,6 +90,7 @@ export class UdpEndpoint {
   }
 
   private async stop(): Promise<void> {
+    this.heartbeats.stop();
     for (const timer of this.timers) clearInterval(timer);
     if (this.socket) {
       await this.look();

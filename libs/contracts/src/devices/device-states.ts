@@ -1,5 +1,21 @@
-/** A device that sent nothing for this long is shown as silent. */
+/** A device that sent nothing for this long is silent, unless it sends less often. */
 export const SILENT_AFTER_MS = 15 * 60_000;
+
+/** How many times the interval that a user set may pass: a reading may be late by half an interval. */
+const OF_SET_INTERVAL = 1.5;
+/** How many times the learned interval may pass: devices miss a reading now and then. */
+const OF_LEARNED_INTERVAL = 3;
+
+/**
+ * After which time without a reading a device is silent, ms: by the interval that a user set, else by the learned one, but not before
+ * fifteen minutes.
+ * @param expectedInterval Minutes, null if no user set one
+ * @param learnedMs Its usual interval, null while it is unknown
+ */
+export const silentAfterMs = (expectedInterval: number | null, learnedMs: number | null): number =>
+  expectedInterval === null
+    ? Math.max(SILENT_AFTER_MS, (learnedMs ?? 0) * OF_LEARNED_INTERVAL)
+    : expectedInterval * 60_000 * OF_SET_INTERVAL;
 
 /** The four states a device is shown in, from the mildest to the worst. */
 export const DEVICE_STATES = ['normal', 'waiting', 'silent', 'firing'] as const;

@@ -20,6 +20,7 @@ import { brokerAddresses } from './broker-addresses.ts';
 import { patchHeartbeats } from './heartbeats.ts';
 import { patchIdleConnections } from './idle-connections.ts';
 import type { Consumption } from './consumption.ts';
+import { EveryPartition } from './every-partition.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
 import { readReplication, settingsOf } from './topic-settings.ts';
 
@@ -49,6 +50,7 @@ export class Kafka {
   readonly app: string;
   private readonly client: KafkaClient;
   private readonly producers: Producer[] = [];
+  private readonly everyPartition: EveryPartition[] = [];
   private readonly consumers: KafkaConsumer[] = [];
   private readonly partitions: number;
   /** Fails at once while Kafka is away. Retries belong to the client; a connection's own options don't change them. */
@@ -138,6 +140,13 @@ export class Kafka {
     }
   }
 
+  /** Sends to every partition of a topic, for messages that are worth nothing later. */
+  everyPartitionOf(topic: string): EveryPartition {
+    const everyPartition = new EveryPartition(this.asker, topic);
+    this.everyPartition.push(everyPartition);
+    return everyPartition;
+  }
+
   /** A consumer, once Kafka accepts it; see Consumption for its guarantees. */
   async consume(consumption: Consumption): Promise<KafkaConsumer> {
     const consumer = new KafkaConsumer(this.client, consumption, () => this.ping());
@@ -191,6 +200,7 @@ export class Kafka {
 
   async close(): Promise<void> {
     this.isClosed = true;
+    for (const everyPartition of this.everyPartition) everyPartition.close();
     await Promise.all(this.consumers.map((consumer) => consumer.stop()));
     await Promise.all([...this.producers, this.probe].map((connection) => connection?.disconnect()));
   }

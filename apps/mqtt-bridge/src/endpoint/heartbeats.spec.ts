@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { HEARTBEAT_EVERY_MS } from '@telemon/contracts/readings';
+import { EveryPartition } from '@telemon/platform/kafka/every-partition';
+import type { FreshDatabase } from '@telemon/testing/database';
+import type { StartedService } from '@telemon/testing/service';
+import { givenBridge } from '../../testing/given-bridge.ts';
+
+const written = jest.spyOn(EveryPartition.prototype, 'send');
+let database: FreshDatabase;
+let service: StartedService;
+
+beforeAll(async () => {
+  // Of the clocks, only the intervals are the spec's.
+  jest.useFakeTimers({
+    doNotFake: [
+      'Date',
+      'hrtime',
+      'nextTick',
+      'performance',
+      'queueMicrotask',
+      'setImmediate',
+      'clearImmediate',
+      'setTimeout',
+      'clearTimeout',
+    ],
+  });
+  ({ database, service } = await givenBridge());
+});
+afterAll(async () => {
+  jest.useRealTimers();
+  await database.drop();
+});
+
+describe('the MQTT endpoint', () => {
+  it('tells Kafka that it is open, from its start to its stop', async () => {
+    expect(written).toHaveBeenCalledTimes(1);
+    expect(written.mock.calls[0]![0].headers).toMatchObject({ heartbeat: 'mqtt' });
+    await written.mock.results[0]!.value;
+    jest.advanceTimersByTime(HEARTBEAT_EVERY_MS);
+    expect(written).toHaveBeenCalledTimes(2);
+    await written.mock.results[1]!.value;
+    await service.stop();
+    jest.advanceTimersByTime(2 * HEARTBEAT_EVERY_MS);
+    expect(written).toHaveBeenCalledTimes(2);
+  });
+});
