@@ -45,11 +45,20 @@ export interface RawHeaders {
 export const HEARTBEAT_EVERY_MS = 15_000;
 /** A longer time without a heartbeat or a reading is one in which no device could reach Telemon, ms. */
 export const HEARTBEATS_MISSED_AFTER_MS = 45_000;
+/**
+ * By how much a reading behind a heartbeat may have arrived before it, ms. A process that can't reach Kafka keeps its readings in
+ * memory; without heartbeats nobody notices for HEARTBEATS_MISSED_AFTER_MS, and it sends them within 15 s once Kafka is back.
+ */
+export const HEARTBEAT_TOLERANCE_MS = HEARTBEATS_MISSED_AFTER_MS + 15_000;
 
 /**
  * Headers of a heartbeat of an endpoint, a message without key and value in every partition of `telemetry.raw`. The devices service
- * passes it on, behind the readings before it, to the same partition of `telemetry.readings`. It says that devices could reach Telemon
- * at that time, and that every reading of the partition that arrived earlier stands before it.
+ * passes it on, between the same readings, to the same partition of `telemetry.readings`. As a reading, it may come again later.
+ *
+ * It says that devices could reach Telemon at `receivedAt`. Every reading of the partition that its process accepted before that
+ * stands before it. Readings that other processes accepted (the other endpoint, replicas), and datagrams that waited for the look-up
+ * of their device, may stand behind it, if they arrived less than HEARTBEAT_TOLERANCE_MS before `receivedAt`. Not even that holds for
+ * a process that can't reach Kafka for longer while another one can.
  */
 export interface HeartbeatHeaders {
   heartbeat: 'mqtt' | 'udp';
