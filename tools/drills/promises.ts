@@ -40,7 +40,7 @@ export const PROMISES: readonly Promised[] = [
   {
     id: 'P7',
     says: 'An outage of Telemon, a jump of a clock or a backlog of readings starts no storm of false alerts.',
-    open: 'Periodic alerts do not exist yet',
+    open: 'no drill tries Periodic alerts and silences',
   },
   {
     id: 'P8',

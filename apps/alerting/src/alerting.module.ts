@@ -7,6 +7,7 @@ import { EvaluationModule } from './evaluation/evaluation.module.ts';
 import { EventsModule } from './events/events.module.ts';
 import { LinkedEntriesModule } from './linked-entries/linked-entries.module.ts';
 import { ScopeModule } from './scope/scope.module.ts';
+import { SilencesModule } from './silences/silences.module.ts';
 
 /** Compares readings with alerts and events, logs what it finds, and sends notices about the alerts that fire. */
 @Module({
@@ -16,6 +17,7 @@ import { ScopeModule } from './scope/scope.module.ts';
     AlertLogModule,
     AlertsModule,
     EventsModule,
+    SilencesModule,
     EvaluationModule,
     LinkedEntriesModule,
   ],

@@ -15,7 +15,7 @@ import { ServiceProcess } from '@telemon/testing/service-process';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { withoutDevices } from '../testing/without-devices.ts';
-import type { AlertLogDocument } from './alert-log/alert-log.repository.ts';
+import type { AlertLogDocument } from './alert-log/alert-log-document.ts';
 import { REPEATED } from './delivery/compose.ts';
 
 const SET_POINT = 10;

@@ -12,6 +12,7 @@ import { type StartedService, prepareService } from '@telemon/testing/service';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
 import { alertingVariables } from '../testing/alerting-variables.ts';
+import { heard } from '../testing/heard.ts';
 import { applyManagerFact } from '../testing/manager-fact.ts';
 import { withoutDevices } from '../testing/without-devices.ts';
 import { AlertingModule } from './alerting.module.ts';
@@ -20,6 +21,7 @@ import { DeletedDevices } from './deleted-devices.ts';
 import { Decisions } from './evaluation/decisions.ts';
 import { EventsService } from './events/events.service.ts';
 import { KnownDevices } from './scope/known-devices.ts';
+import { SilencesService } from './silences/silences.service.ts';
 
 let database: FreshDatabase;
 let devices: Awaited<ReturnType<typeof withoutDevices>>;
@@ -63,7 +65,7 @@ const givenFiringDevice = async (): Promise<string> => {
   const { deviceName } = device;
   await tellOf(deviceName, device);
   await createRules(deviceName);
-  await service.get(Decisions).take([aReading({ deviceName, current: [11, null, null, null] })]);
+  await service.get(Decisions).take(0, [heard([aReading({ deviceName, current: [11, null, null, null] })])]);
   await service.get(Decisions).settle();
   return deviceName;
 };
@@ -94,6 +96,7 @@ const startCleaning = async (of: Pick<FreshDatabase, 'url'>): Promise<StartedSer
   new DeletedDevices(
     prepared.get(AlertsService),
     prepared.get(EventsService),
+    prepared.get(SilencesService),
     prepared.get(KnownDevices),
     lifecycle,
   );
@@ -126,7 +129,7 @@ describe('a deleted device', () => {
     let isCut = true;
     for (let command = 1; isCut; command++) {
       const deviceName = await givenFiringDevice();
-      expect(await firingOf(deviceName)).toEqual({ deviceName, firing: 1 });
+      expect(await firingOf(deviceName)).toEqual({ deviceName, firing: 1, silentSince: null });
       await tellOf(deviceName, null);
       const remove = async () => {
         await alerts.removeOf([{ deviceName, version }]);
@@ -135,7 +138,11 @@ describe('a deleted device', () => {
       isCut = await cutAt(command, remove);
       await remove();
       const outcome = { command, firing: await firingOf(deviceName), left: await leftOf(deviceName) };
-      expect(outcome).toEqual({ command, firing: { deviceName, firing: 0 }, left: [0, 0, 0, 0, 0] });
+      expect(outcome).toEqual({
+        command,
+        firing: { deviceName, firing: 0, silentSince: null },
+        left: [0, 0, 0, 0, 0],
+      });
     }
   });
 

@@ -94,8 +94,8 @@ export class GivenAlerts {
 
   /** Compares readings with the alerts, and stores decisions. */
   async announce(readings: Reading[]): Promise<void> {
-    const value = Buffer.from(JSON.stringify(readings));
-    await this.service.get(EvaluationConsumer).handle([{ offset: '0', value }]);
+    const messages = [{ offset: '0', value: Buffer.from(JSON.stringify(readings)) }];
+    await this.service.get(EvaluationConsumer).handle({ partition: 0, messages });
     await this.service.get(Decisions).settle();
   }
 

@@ -9,18 +9,24 @@ import { aDevice, aReading } from '@telemon/testing/builders';
 import type { FreshDatabase } from '@telemon/testing/database';
 import { eventOn } from '@telemon/testing/given';
 import type { StartedService } from '@telemon/testing/service';
-import type { AlertLogDocument } from '../src/alert-log/alert-log.repository.ts';
+import type { AlertLogDocument } from '../src/alert-log/alert-log-document.ts';
 import type { AlertDocument } from '../src/alerts/alerts.repository.ts';
 import { AlertsService } from '../src/alerts/alerts.service.ts';
 import type { NoticeDocument } from '../src/delivery/notice.ts';
 import { ChangeWriter } from '../src/evaluation/change-writer.ts';
+import { ClocksRepository } from '../src/evaluation/clocks.repository.ts';
+import { Clocks } from '../src/evaluation/clocks.ts';
 import { Decisions } from '../src/evaluation/decisions.ts';
+import type { ReadingsMessage } from '../src/evaluation/decode.ts';
 import { EvaluationConsumer } from '../src/evaluation/evaluation.consumer.ts';
+import { Partitions } from '../src/evaluation/partitions.ts';
 import { RuleBook } from '../src/evaluation/rule-book.ts';
+import { Watchdog } from '../src/evaluation/watchdog.ts';
 import { EventsService } from '../src/events/events.service.ts';
 import type { OccurrenceDocument } from '../src/events/occurrences.repository.ts';
 import { RuleChanges } from '../src/rules/rule-changes.ts';
 import { KnownDevices } from '../src/scope/known-devices.ts';
+import { SilencesService } from '../src/silences/silences.service.ts';
 import { prepareAlerting } from './prepared-alerting.ts';
 
 /** The evaluation of one process, whose memory holds only data from the database. */
@@ -29,19 +35,29 @@ export class EvaluatingProcess {
   private readonly decisions: Decisions;
 
   constructor(service: StartedService) {
+    const known = service.get(KnownDevices);
+    const partitions = service.get(Partitions);
+    const clocks = new Clocks(service.get(ClocksRepository), partitions);
     const rules = new RuleBook(
       service.get(AlertsService),
       service.get(EventsService),
-      service.get(KnownDevices),
+      known,
+      clocks,
       service.get(RuleChanges),
     );
-    this.decisions = new Decisions(rules, service.get(ChangeWriter));
-    this.consumer = new EvaluationConsumer(undefined as never, rules, this.decisions, new Lifecycle());
+    const watchdog = new Watchdog(service.get(SilencesService), known, clocks);
+    this.decisions = new Decisions(rules, watchdog, clocks, service.get(ChangeWriter));
+    this.consumer = new EvaluationConsumer(undefined as never, partitions, this.decisions, new Lifecycle());
   }
 
   /** Compares readings with the alerts. The decisions are stored in the background. */
   compare(readings: Reading[]): Promise<void> {
-    return this.consumer.handle([{ offset: '0', value: Buffer.from(JSON.stringify(readings)) }]);
+    return this.hear([{ offset: '0', value: Buffer.from(JSON.stringify(readings)) }]);
+  }
+
+  /** The same with messages. */
+  hear(messages: ReadingsMessage[]): Promise<void> {
+    return this.consumer.handle({ partition: 0, messages });
   }
 
   /** Stores the decisions, with repetitions after conflicts with another process. */
@@ -104,6 +120,13 @@ export class GivenCrossings {
       .apply([{ kind: 'device', key: device.deviceName, version: ++this.version, state: device }]);
   }
 
+  /** The device is deleted; returns the version of that fact. */
+  async tellGone(deviceName: string): Promise<number> {
+    const copy = this.service.get(FactCopies).of('device');
+    await copy.apply([{ kind: 'device', key: deviceName, version: ++this.version, state: null }]);
+    return this.version;
+  }
+
   async deviceWithAlert(
     changes: Record<string, unknown> = {},
   ): Promise<{ device: DeviceState; alert: Alert }> {
@@ -115,7 +138,7 @@ export class GivenCrossings {
       sensorId: 1,
       valueType: 'Current',
       alertType: 'Above',
-      criteria: { values: [10] },
+      criteria: { values: [10], timePeriod: null },
       contact: '+15005550007',
       email: 'on-call@example.com',
       mqttEnabled: 'disabled',

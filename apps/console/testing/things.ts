@@ -125,10 +125,12 @@ export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
   const { firing: _firing, openEntry: _entry, ...rule } = anAlert(id, deviceName);
   return {
     ...rule,
+    cause: 'reading',
     alertId: 'alert-1',
     deviceAlias: `Alias of ${deviceName}`,
     value: 31.5,
     triggeredAt: '2026-01-06T10:00:00.000Z',
+    silentSince: null,
     clearedAt: '2026-01-06T10:05:00.000Z',
     status: 'Pending',
     isAck: '',

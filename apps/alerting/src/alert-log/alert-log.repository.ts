@@ -1,80 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertType, alertLog } from '@telemon/contracts/alerting/alerts';
+import type { alertLog } from '@telemon/contracts/alerting/alerts';
 import type { RequestOf } from '@telemon/contracts/call';
-import type { ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
-import { schemaOf } from '@telemon/platform/mongo-schema';
 import type { ClientSession } from 'mongodb';
 import { type AnyBulkWriteOperation, type Model, type QueryFilter, trusted } from 'mongoose';
-import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
+import { type AlertLogDocument, alertLogSchema } from './alert-log-document.ts';
 import { type Columns, foundBy, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
 
-/** One firing, with a copy of the alert at that time. */
-export interface AlertLogDocument {
-  /** Derived from alert and reading, so that the same crossing makes the same entry. */
-  _id: string;
-  alertId: string;
-  deviceName: string;
-  /** Version of the device's fact at the alert's creation; distinguishes the device from a later one of its name. */
-  deviceVersion: number;
-  deviceAlias: string;
-  sensorId: number;
-  sensorName: string;
-  valueType: ValueType;
-  alertType: AlertType;
-  values: number[];
-  contact: string | null;
-  email: string | null;
-  /** Absent, as null, where MQTT is disabled. */
-  mqtt?: MqttTarget | null;
-  /** With the variables filled in. */
-  message: string;
-  /** When the alert was created. */
-  createdAt: Date;
-  value: number;
-  readingId: string;
-  /** Arrival of the reading that crossed the set point. */
-  triggeredAt: Date;
-  /** When that reading was compared with the alert. */
-  decidedAt: Date;
-  /** Set while the alert fires: an alert has at most one open entry. */
-  isOpen?: true;
-  clearedAt: Date | null;
-  ackAt: Date | null;
-  ackBy: string;
+/** What the open entries of a device say. */
+export interface OpenOfDevice {
+  firing: number;
+  silentSince: Date | null;
 }
-
-const alertLogSchema = schemaOf<AlertLogDocument>({
-  _id: String,
-  alertId: String,
-  deviceName: String,
-  deviceVersion: Number,
-  deviceAlias: String,
-  sensorId: Number,
-  sensorName: String,
-  valueType: String,
-  alertType: String,
-  values: [Number],
-  contact: String,
-  email: String,
-  mqtt: mqttTargetSchema,
-  message: String,
-  createdAt: Date,
-  value: Number,
-  readingId: String,
-  triggeredAt: Date,
-  decidedAt: Date,
-  isOpen: Boolean,
-  clearedAt: Date,
-  ackAt: Date,
-  ackBy: String,
-})
-  .index({ alertId: 1 }, { unique: true, partialFilterExpression: { isOpen: true }, name: 'one_open' })
-  .index({ deviceName: 1 }, { partialFilterExpression: { isOpen: true }, name: 'open_of_device' })
-  .index({ triggeredAt: -1, _id: -1 })
-  .index({ deviceName: 1, triggeredAt: -1, _id: -1 })
-  .index({ ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 });
 
 /** The fields of its open entry that a firing alert shows. */
 export type EntryOfAlert = Pick<AlertLogDocument, '_id' | 'value' | 'triggeredAt'>;
@@ -98,6 +36,7 @@ const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
   newest: 'triggeredAt',
   fieldOf: {
     id: '_id',
+    cause: 'cause',
     deviceName: 'deviceName',
     deviceAlias: 'deviceAlias',
     contact: 'contact',
@@ -174,18 +113,24 @@ export class AlertLogRepository {
     return modifiedCount > 0;
   }
 
-  /** How many alerts of each device are firing. */
-  async countOpen(deviceNames: string[], session: ClientSession): Promise<Map<string, number>> {
+  /** How many alerts of each device are firing, and since when it is silent. */
+  async openOf(deviceNames: string[], session: ClientSession): Promise<Map<string, OpenOfDevice>> {
     const rows = await this.entries
-      .aggregate<{ _id: string; count: number }>(
+      .aggregate<OpenOfDevice & { _id: string }>(
         [
           { $match: { deviceName: { $in: deviceNames }, isOpen: true } },
-          { $group: { _id: '$deviceName', count: { $sum: 1 } } },
+          {
+            $group: {
+              _id: '$deviceName',
+              firing: { $sum: { $cond: [{ $eq: ['$cause', 'silence'] }, 0, 1] } },
+              silentSince: { $max: '$silentSince' },
+            },
+          },
         ],
         { session, hint: 'open_of_device' },
       )
       .exec();
-    return new Map(rows.map(({ _id, count }) => [_id, count]));
+    return new Map(rows.map(({ _id, ...open }) => [_id, open]));
   }
 
   /** A page of the entries in scope, of all devices or one, pending or acknowledged. */

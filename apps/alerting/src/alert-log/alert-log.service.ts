@@ -7,10 +7,10 @@ import { NoticesService } from '../delivery/notices.service.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
 import { type DeviceScope, KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
+import type { AlertLogDocument } from './alert-log-document.ts';
 import { asEntry } from './alert-log-row.ts';
 import { entryNotFound } from './alert-log.errors.ts';
 import {
-  type AlertLogDocument,
   type AlertLogQuery,
   AlertLogRepository,
   type EntryOfAlert,
@@ -134,7 +134,7 @@ export class AlertLogService {
   ): Promise<number> {
     const { count, entries } = await this.repository.acknowledge(scope, which, by);
     for (const { _id, alertId, deviceName } of entries) {
-      this.live.publish({ entryId: _id, alertId, deviceName }, 'acknowledged');
+      this.live.publish({ entryId: _id, alertId: alertId ?? null, deviceName }, 'acknowledged');
     }
     return count;
   }

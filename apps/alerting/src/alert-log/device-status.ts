@@ -5,7 +5,7 @@ import { AlertLogRepository } from './alert-log.repository.ts';
 
 type Publish = Parameters<Parameters<FactOutbox['commit']>[0]>[1];
 
-/** Publishes how many alerts of a device are firing. */
+/** Publishes how many alerts of a device are firing, and since when it is silent. */
 @Injectable()
 export class DeviceStatus {
   constructor(private readonly repository: AlertLogRepository) {}
@@ -16,12 +16,16 @@ export class DeviceStatus {
    */
   async publish(deviceNames: Iterable<string>, session: ClientSession, publish: Publish): Promise<void> {
     const names = [...new Set(deviceNames)];
-    const firing = await this.repository.countOpen(names, session);
+    const open = await this.repository.openOf(names, session);
     await publish(
       ...names.map((deviceName) => ({
         kind: 'device-status' as const,
         key: deviceName,
-        state: { deviceName, firing: firing.get(deviceName) ?? 0 },
+        state: {
+          deviceName,
+          firing: open.get(deviceName)?.firing ?? 0,
+          silentSince: open.get(deviceName)?.silentSince?.getTime() ?? null,
+        },
       })),
     );
   }

@@ -35,10 +35,18 @@ const timeIn = (iso: string | null): Cell => (iso ? Date.parse(iso) : null);
 const textIn = (text: string | null): Cell => text || null;
 
 /** The set point, or the two thresholds. */
-const limitsOf = ({ alertType, criteria: { values } }: AlertLogEntry): [Cell, Cell, Cell] => {
+const limitsOf = ({ alertType, criteria }: AlertLogEntry): [Cell, Cell, Cell] => {
+  if (alertType === null || criteria === null) return [null, null, null];
+  const { values } = criteria;
   if (!hasRange(alertType)) return [values[0] ?? null, null, null];
   const { lower, upper } = rangeOf(values);
   return [null, lower, upper];
+};
+
+/** A silence has no target, not even a disabled one. */
+const mqttIn = ({ cause, mqttEnabled }: AlertLogEntry): Cell => {
+  if (cause === 'silence') return null;
+  return mqttEnabled === 'enabled' ? 'Enabled' : 'Disabled';
 };
 
 /** The outcome of each notice, with its reason: 'SMS held (…), Email sent, 2 copies'. */
@@ -63,8 +71,8 @@ export const rowOf = (number: number, entry: AlertLogEntry): Row => [
   entry.valueType,
   entry.alertType,
   ...limitsOf(entry),
-  entry.criteria.timePeriod,
-  entry.mqttEnabled === 'enabled' ? 'Enabled' : 'Disabled',
+  entry.criteria?.timePeriod ?? null,
+  mqttIn(entry),
   textIn(entry.host),
   entry.port,
   textIn(entry.topic),

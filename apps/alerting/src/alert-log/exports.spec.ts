@@ -9,7 +9,7 @@ import { NATS } from '@telemon/platform/platform.module';
 import { aUser } from '@telemon/testing/builders';
 import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
 import { anActor, GivenAlerts, nobody, s1, s2 } from '../../testing/given-alerts.ts';
-import type { AlertLogDocument } from './alert-log.repository.ts';
+import type { AlertLogDocument } from './alert-log-document.ts';
 import { AlertLogService, type Choice } from './alert-log.service.ts';
 import { ExportsService } from './exports.service.ts';
 
@@ -98,7 +98,7 @@ describe('the exported alert log', () => {
       'Alert Type': 'Above',
       'Set Point': 10,
       'MQTT Enabled': 'Disabled',
-      'Created At': new Date(entry.createdAt),
+      'Created At': new Date(entry.createdAt!),
       Message: 'at 11.5',
       Value: 11.5,
       'Triggered At': new Date(entry.triggeredAt),
@@ -112,6 +112,62 @@ describe('the exported alert log', () => {
     expect(ofRange).toMatchObject({ 'Lower Threshold': 2, 'Upper Threshold': 9, Status: 'Pending' });
     for (const absent of ['Set Point', 'Contact', 'Cleared At', 'Delivery', 'Acknowledged At'])
       expect(ofRange).not.toHaveProperty([absent]);
+  });
+
+  it('has empty cells for what a silence and a deadline lack', async () => {
+    const { by, device } = await aFleet();
+    const { deviceName } = device;
+    await given.create(by, device, {
+      alertType: 'Periodic',
+      criteria: { values: [8], timePeriod: 24 },
+      message: '$data',
+    });
+    const at = new Date();
+    const all = {
+      deviceName,
+      deviceVersion: given.version,
+      deviceAlias: device.deviceAlias,
+      triggeredAt: at,
+      decidedAt: at,
+      clearedAt: null,
+      ackAt: null,
+      ackBy: '',
+    };
+    const ofAlert = {
+      alertId: 'periodic',
+      sensorId: 1,
+      sensorName: 'Temperature',
+      valueType: 'Current' as const,
+      alertType: 'Periodic' as const,
+      values: [8],
+      timePeriod: 24,
+      contact: null,
+      email: null,
+      mqtt: null,
+      createdAt: at,
+    };
+    await collection().insertMany([
+      { ...all, _id: `${deviceName}-1`, cause: 'silence', message: 'silent', silentSince: at },
+      { ...all, ...ofAlert, _id: `${deviceName}-0`, cause: 'deadline', message: '–' },
+    ]);
+    const [silence, deadline] = await rowsOf(by);
+    expect(silence).toEqual({
+      SNo: 1,
+      'Device Name': deviceName,
+      Message: 'silent',
+      'Triggered At': at,
+      Status: 'Pending',
+    });
+    expect(deadline).toMatchObject({ 'Alert Type': 'Periodic', 'Set Point': 8, 'Time Period (h)': 24 });
+    expect(deadline).not.toHaveProperty(['Value']);
+    const log = await logOf(by);
+    expect(log.map(({ cause, value }) => [cause, value])).toEqual([
+      ['silence', null],
+      ['deadline', null],
+    ]);
+    expect((await fileOf(by, 'csv')).bytes.toString().split('\r\n')[1]).toContain(
+      `1,${deviceName},,,,,,,,,,,,,,,silent,,`,
+    );
   });
 
   it('may be comma-separated values, and is only titles where nothing has fired', async () => {

@@ -7,6 +7,7 @@ import { aDevice, aReading } from '@telemon/testing/builders';
 import type { FreshDatabase } from '@telemon/testing/database';
 import { alertOn } from '@telemon/testing/given';
 import type { StartedService } from '@telemon/testing/service';
+import { heard } from '../../testing/heard.ts';
 import { prepareAlerting } from '../../testing/prepared-alerting.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { Decisions } from '../evaluation/decisions.ts';
@@ -37,7 +38,7 @@ it('many concurrent lists do not delay the firing of an alert', async () => {
   const query = alertLog.list.request.parse({ q: 'nothing' });
   const lists = Array.from({ length: READERS }, () => service.get(AlertLogService).list(SYSTEM, query));
   expect(lent).toBe(0);
-  await service.get(Decisions).take([aReading({ deviceName, current: [11, null, null, null] })]);
+  await service.get(Decisions).take(0, [heard([aReading({ deviceName, current: [11, null, null, null] })])]);
   await service.get(Decisions).settle();
   await Promise.all(lists);
   expect(await database.db.collection('alert_log').countDocuments({ deviceName })).toBe(1);

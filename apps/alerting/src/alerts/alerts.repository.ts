@@ -5,14 +5,16 @@ import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
-import { trusted } from 'mongoose';
-import { RULE_SHAPE, type RuleDocument } from '../rules/rule-document.ts';
+import { type Model, trusted } from 'mongoose';
+import { RULE_SHAPE, type RuleDocument, type RuleState } from '../rules/rule-document.ts';
 import { RuleRepository } from '../rules/rule-repository.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 
 export interface AlertDocument extends RuleDocument {
   alertType: AlertType;
   values: number[];
+  /** Hours, only of a Periodic alert. */
+  timePeriod?: number | null;
   contact: string | null;
   email: string | null;
   /** Absent, as null, where MQTT is disabled. */
@@ -24,6 +26,7 @@ const alertSchema = schemaOf<AlertDocument>({
   ...RULE_SHAPE,
   alertType: String,
   values: [Number],
+  timePeriod: Number,
   contact: String,
   email: String,
   mqtt: mqttTargetSchema,
@@ -31,6 +34,13 @@ const alertSchema = schemaOf<AlertDocument>({
 })
   .index({ deviceName: 1, createdAt: -1 })
   .index({ createdAt: -1, _id: -1 });
+
+/** When a Periodic alert reached its set point last, and the revision that it has since before. */
+export interface ReachedAlert {
+  id: string;
+  revision: number;
+  state: Pick<RuleState, 'changedAt' | 'changedTimestamp' | 'reached'>;
+}
 
 export type AlertsQuery = RequestOf<typeof alerts.list>;
 
@@ -68,8 +78,32 @@ const SEARCHED = [
 
 @Injectable()
 export class AlertsRepository extends RuleRepository<AlertDocument> {
+  private readonly alerts: Model<AlertDocument>;
+
   constructor(mongo: Mongo) {
-    super(mongo, mongo.model('alerts', alertSchema));
+    const alerts = mongo.model('alerts', alertSchema);
+    super(mongo, alerts);
+    this.alerts = alerts;
+  }
+
+  /** Stores the times without a new revision; false if an alert has another revision or is deleted. */
+  async keepReached(reached: ReachedAlert[]): Promise<boolean> {
+    const { matchedCount } = await this.alerts.bulkWrite(
+      reached.map(({ id, revision, state }) => ({
+        updateOne: {
+          filter: { _id: id, 'state.revision': revision },
+          update: {
+            $set: {
+              'state.changedAt': state.changedAt,
+              'state.changedTimestamp': state.changedTimestamp,
+              'state.reached': state.reached,
+            },
+          },
+        },
+      })),
+      { ordered: false, throwOnValidationError: true },
+    );
+    return matchedCount === reached.length;
   }
 
   /** A page of the alerts in scope, of all devices or one. */

@@ -22,7 +22,12 @@ import {
   hostNotAllowed,
   notYourAlert,
 } from './alerts.errors.ts';
-import { type AlertDocument, type AlertsQuery, AlertsRepository } from './alerts.repository.ts';
+import {
+  type AlertDocument,
+  type AlertsQuery,
+  AlertsRepository,
+  type ReachedAlert,
+} from './alerts.repository.ts';
 import { isUsableContact } from './contact-number.ts';
 
 export interface AlertsPage {
@@ -65,6 +70,7 @@ export class AlertsService {
       valueType: request.valueType,
       alertType: request.alertType,
       values: request.criteria.values,
+      timePeriod: request.criteria.timePeriod,
       contact,
       email: request.email,
       mqtt,
@@ -139,6 +145,14 @@ export class AlertsService {
     return this.repository.all(ids);
   }
 
+  /**
+   * Stores when Periodic alerts reached their set point last, of those that nobody changed since; false if one of them was changed
+   * or deleted.
+   */
+  keepReached(reached: ReachedAlert[]): Promise<boolean> {
+    return this.repository.keepReached(reached);
+  }
+
   /** Sets alerts to their next state, in the caller's transaction. @throws RevisionConflict if another process changed one first. */
   advance(steps: RuleStep<AlertDocument>[], session: ClientSession): Promise<void> {
     return this.repository.advance(steps, session);
@@ -163,14 +177,14 @@ export class AlertsService {
       sensorName: this.devices.sensorNameOf(alert),
       valueType: alert.valueType,
       alertType: alert.alertType,
-      criteria: { values: alert.values, timePeriod: null },
+      criteria: { values: alert.values, timePeriod: alert.timePeriod ?? null },
       contact: alert.contact,
       email: alert.email,
       ...shownTarget(alert.mqtt),
       message: alert.message,
       firing: alert.state.openEntryId !== null,
       openEntry: open
-        ? { id: open._id, value: open.value, triggeredAt: open.triggeredAt.toISOString() }
+        ? { id: open._id, value: open.value ?? null, triggeredAt: open.triggeredAt.toISOString() }
         : null,
       createdAt: alert.createdAt.toISOString(),
     };

@@ -242,7 +242,7 @@ describe('a device that was deleted', () => {
         { sort: { 'fact.version': -1 }, limit: 1 },
       )
       .toArray();
-    expect(newest?.fact.state).toEqual({ deviceName, firing: 0 });
+    expect(newest?.fact.state).toEqual({ deviceName, firing: 0, silentSince: null });
     await given.fire(device);
     expect((await alertLog.ofDevice(m1, { deviceName }, logPage())).alertLogs).toMatchObject([
       { alertId: later.id },

@@ -6,20 +6,21 @@ import { type MqttTarget, recipientOf } from './mqtt-target.ts';
 export const CHANNELS_OF_NOTICES = ['sms', 'email', 'mqtt'] as const;
 export type NoticeChannel = (typeof CHANNELS_OF_NOTICES)[number];
 
-/** The measurement that made an alert fire, for programs that read its MQTT messages. */
+/** The measurement, or the deadline, that made an alert fire, for programs that read its MQTT messages. */
 export interface Measured extends Pick<
   MqttAlertMessage,
   'deviceAlias' | 'sensorId' | 'sensorName' | 'valueType' | 'alertType' | 'setPoints'
 > {
-  value: number;
-  /** Time of the reading. */
+  value: number | null;
+  /** Time of the reading, or the deadline. */
   timestamp: Date;
 }
 
 /** The fields of a notice about an alert-log entry. */
 interface AboutAlert {
   entryId: string;
-  alertId: string;
+  /** Null for the silence of a device. */
+  alertId: string | null;
   deviceName: string;
   /** Version of the device's fact at the alert's creation; distinguishes the device from a later one of its name. */
   deviceVersion: number;
@@ -30,7 +31,7 @@ interface AboutAlert {
   headline: string;
   text: string;
   details: [label: string, value: string][];
-  /** When the reading arrived. */
+  /** When the reading arrived, the deadline was, or the device fell silent. */
   receivedAt: Date;
 }
 
@@ -160,7 +161,7 @@ export const queuedAt = (now: Date) => ({
 /** The content and the recipients of the notices about an alert-log entry. */
 export interface Announcement {
   entryId: string;
-  alertId: string;
+  alertId: string | null;
   deviceName: string;
   deviceVersion: number;
   contact: string | null;
@@ -207,9 +208,11 @@ export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] 
     const { target, measured } = mqtt;
     add('mqtt', recipientOf(target), null, { topic: target.topic, measured });
   }
+  // Nobody but these users is told of a silence.
+  const isSilence = said.alertId === null;
   for (const user of copies) {
-    if (contact !== null) add('sms', user.contact, user.id);
-    if (email !== null) add('email', user.email, user.id);
+    if (contact !== null || isSilence) add('sms', user.contact, user.id);
+    if (email !== null || isSilence) add('email', user.email, user.id);
   }
   return [...notices.values()];
 };

@@ -8,6 +8,7 @@ import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { alertOn } from '@telemon/testing/given';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { alertingVariables } from '../../testing/alerting-variables.ts';
+import { heard } from '../../testing/heard.ts';
 import { applyManagerFact } from '../../testing/manager-fact.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
@@ -54,7 +55,7 @@ describe('an alert for a device that this replica does not know yet', () => {
     await tell(ahead, deviceName, 3, device);
     await ahead.get(AlertsService).create(SYSTEM, NewAlert.parse(alertOn(deviceName)));
     const decisions = behind.get(Decisions);
-    await decisions.take([aReading({ deviceName, current: [11, null, null, null] })]);
+    await decisions.take(0, [heard([aReading({ deviceName, current: [11, null, null, null] })])]);
     await expect(decisions.settle()).rejects.toMatchObject({ code: 'Unavailable' });
     expect([await logOf(deviceName), await noticesOf(deviceName)]).toEqual([[], []]);
     await tell(behind, deviceName, 3, device);
@@ -73,7 +74,7 @@ describe('an alert for a deleted device', () => {
     await tell(behind, deviceName, 2, null);
     behind.get(RuleBook).markAllStale();
     const decisions = behind.get(Decisions);
-    await decisions.take([aReading({ deviceName, current: [11, null, null, null] })]);
+    await decisions.take(0, [heard([aReading({ deviceName, current: [11, null, null, null] })])]);
     await decisions.settle();
     const held = { state: 'held', reason: 'The device is gone' };
     expect(await noticesOf(deviceName)).toMatchObject([held, held]);

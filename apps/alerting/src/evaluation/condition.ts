@@ -21,6 +21,11 @@ const CONDITION_OF: Record<AlertType, (values: readonly number[]) => Condition> 
     const { lower, upper } = rangeOf(values);
     return (value) => value < lower || value > upper;
   },
+  // A value alone makes it fire never: it fires when the set point was not reached for the whole time period.
+  Periodic:
+    ([setPoint = Number.NaN]) =>
+    (value) =>
+      !(value >= setPoint),
 };
 
 /** The condition of an alert with a set point, or with two thresholds in either order. */

@@ -52,7 +52,7 @@ describe('a reading that crosses a set point', () => {
       sensorId: 1,
       valueType: 'Current',
       alertType: 'Below',
-      criteria: { values: [20] },
+      criteria: { values: [20], timePeriod: null },
       contact: null,
       email: null,
       mqttEnabled: 'disabled',
@@ -217,7 +217,7 @@ describe('the alert log', () => {
 
   it('sets aside an unreadable message, and continues with the next', async () => {
     const { device } = await given.deviceWithAlert();
-    await given.newProcess().consumer.handle([
+    await given.newProcess().hear([
       { offset: '1', value: Buffer.from('{') },
       { offset: '2', value: null },
       { offset: '3', value: Buffer.from(JSON.stringify(given.readingsOf(device, [11]))) },

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Reading } from '@telemon/contracts/readings';
+import { HEARTBEAT_TOLERANCE_MS, type Reading } from '@telemon/contracts/readings';
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { SharedWork } from '@telemon/platform/progress';
+import type { Change } from './change.ts';
 import { ChangeWriter } from './change-writer.ts';
+import { Clocks } from './clocks.ts';
+import type { Heard } from './decode.ts';
 import { Evaluation } from './evaluate.ts';
 import { RuleBook } from './rule-book.ts';
 import { refOf } from './rule.ts';
+import { keyOf } from './silence-watch.ts';
+import { Watchdog } from './watchdog.ts';
 
 /** How long a batch in which no alert fired waits for further decisions, ms. */
 const QUIET_WITHIN_MS = 200;
@@ -16,7 +21,8 @@ const MOST_AHEAD = 20_000;
 /**
  * Compares readings without waiting until earlier decisions are written. Decisions are written in batches, one after
  * the other: while one is being written the next one gathers. If a write fails, its decisions and all later ones are
- * dropped, and their readings are compared again with the rules as the database then has them.
+ * dropped, and their readings are compared again with the rules as the database then has them; deadlines and silences are decided
+ * again at the next heartbeat.
  */
 @Injectable()
 export class Decisions {
@@ -25,34 +31,52 @@ export class Decisions {
   private underWay: Evaluation | undefined;
   private writing: SharedWork | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** Readings whose decisions could not be written. */
-  private again: Reading[] = [];
+  /** Readings whose decisions could not be written, and the heard times of their arrivals. */
+  private again: [Reading, heardAt: number][] = [];
   private failure: unknown;
   private turn: SharedWork | undefined;
 
   constructor(
     private readonly rules: RuleBook,
+    private readonly watchdog: Watchdog,
+    private readonly clocks: Clocks,
     private readonly writer: ChangeWriter,
   ) {
     this.gathered = this.newLot();
   }
 
-  /** Compares readings with the current rules. @throws if it can't; then the caller has to pass them again. */
-  take(readings: Iterable<Reading>): Promise<void> {
+  /** Compares what the messages of a partition say. @throws if it can't; then the caller has to pass them again. */
+  take(partition: number, messages: Iterable<Heard>): Promise<void> {
     return this.inTurn(async () => {
       if (this.again.length > 0) await this.repeat();
-      if (this.rules.isStale) {
-        // The rules read from the database must include all decisions.
+      if (this.rules.isStale || this.watchdog.isStale) {
+        // What is read from the database must include all decisions.
         await this.write();
-        await this.rules.freshen();
+        await this.freshen();
       }
       if (this.gathered.readings.length > MOST_AHEAD) await this.write();
-      this.compare(readings);
+      this.compare(partition, messages);
     });
   }
 
-  /** Writes all decisions made up to now. @throws if it can't. */
+  /** Another process may have decided for these partitions meanwhile. */
+  markAllStale(): void {
+    this.rules.markAllStale();
+    this.watchdog.markAllStale();
+    this.clocks.markStale();
+  }
+
+  /** Writes all that was decided and heard up to now. @throws if it can't. */
   async settle(): Promise<void> {
+    await this.settleDecisions();
+    const isBeingWritten = (key: string) =>
+      this.gathered.changes.has(key) || this.underWay?.changes.has(key) === true;
+    await this.rules.storeReached(({ document }) => isBeingWritten(document._id));
+    await this.watchdog.store((watch) => isBeingWritten(keyOf(watch)));
+    await this.clocks.save();
+  }
+
+  private async settleDecisions(): Promise<void> {
     await this.write().catch((error: unknown) => {
       // A failed batch is repeated below; any other error is the caller's.
       if (this.again.length === 0) throw error;
@@ -72,17 +96,41 @@ export class Decisions {
 
   private async repeat(): Promise<void> {
     if (this.again.length === 0) return;
-    await this.rules.freshen();
+    await this.freshen();
     const readings = this.again;
     this.again = [];
-    this.compare(readings);
+    const now = Date.now();
+    for (const [reading, heardAt] of readings) this.gathered.add(reading, now, heardAt);
+    this.goOn();
     await this.write();
   }
 
-  private compare(readings: Iterable<Reading>): void {
+  private async freshen(): Promise<void> {
+    await this.clocks.freshen();
+    await this.rules.freshen();
+    await this.watchdog.freshen();
+  }
+
+  private compare(partition: number, messages: Iterable<Heard>): void {
     const now = Date.now();
-    for (const reading of readings) this.gathered.add(reading, now);
+    const clock = this.clocks.of(partition);
+    for (const { offset, readings, heartbeatAt, isFresh } of messages) {
+      for (const reading of readings) {
+        clock.hear(reading.receivedAt, offset, false);
+        this.gathered.add(reading, now, clock.heardAt(reading.receivedAt));
+      }
+      // A heartbeat that was heard before decides nothing: the readings behind it may not be in memory.
+      if (heartbeatAt !== null && clock.hear(heartbeatAt, offset, isFresh))
+        this.pass(partition, clock.heardAt(heartbeatAt) - HEARTBEAT_TOLERANCE_MS, now);
+    }
     this.goOn();
+  }
+
+  /** Decides what is due up to a heard time of a partition, before which no more readings come. */
+  private pass(partition: number, upTo: number, now: number): void {
+    const clock = this.clocks.of(partition);
+    for (const rule of this.rules.passed(partition, upTo)) this.gathered.passDeadline(rule, clock, now);
+    for (const watch of this.watchdog.passed(partition, upTo)) this.gathered.passSilence(watch, upTo, now);
   }
 
   /** Writes the decisions gathered up to now. */
@@ -133,16 +181,23 @@ export class Decisions {
   private fail(lot: Evaluation, error: unknown): void {
     logger.warn({ reason: reasonOf(error), rules: lot.changes.size }, 'decisions to be made again');
     this.failure = error;
-    for (const { changes, readings } of [lot, this.gathered]) {
-      this.rules.markStale([...changes.values()].map(({ rule }) => refOf(rule)));
-      for (const reading of readings) this.again.push(reading);
-    }
+    // The newer first, so that the older one's state before it counts.
+    for (const { changes } of [this.gathered, lot]) for (const change of changes.values()) this.drop(change);
+    for (const { readings, heardAt } of [lot, this.gathered])
+      for (const [place, reading] of readings.entries()) this.again.push([reading, heardAt[place]!]);
     lot.takeBack();
     this.gathered.takeBack();
     this.gathered = this.newLot();
   }
 
+  private drop({ rule, fromReached }: Change): void {
+    if (rule.kind === 'silence') return this.watchdog.markStale(rule.deviceName);
+    rule.reached = fromReached;
+    this.rules.markStale([refOf(rule)]);
+  }
+
   private newLot(): Evaluation {
-    return new Evaluation(this.rules.watched);
+    const { rules, watchdog } = this;
+    return new Evaluation({ watched: rules.watched, deadlines: rules.deadlines, watchdog });
   }
 }

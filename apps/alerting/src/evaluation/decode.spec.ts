@@ -1,7 +1,41 @@
 import { describe, expect, it } from '@jest/globals';
 import { aReading } from '@telemon/testing/builders';
 import fc from 'fast-check';
-import { decode } from './decode.ts';
+import { decode, heardIn } from './decode.ts';
+
+describe('a heartbeat', () => {
+  const offset = '7';
+  const headers = (receivedAt?: string) => ({
+    heartbeat: 'mqtt',
+    ...(receivedAt !== undefined && { receivedAt }),
+  });
+
+  it('is told from readings by its headers', () => {
+    expect(heardIn({ offset, value: null, headers: headers('1795255200000') })).toEqual({
+      offset: 7,
+      readings: [],
+      heartbeatAt: 1_795_255_200_000,
+      isFresh: false,
+    });
+    expect(heardIn({ offset, value: Buffer.from('[]'), headers: {} })).toMatchObject({ heartbeatAt: null });
+  });
+
+  it.each([
+    ['a second after it was written is fresh', 1_000, true],
+    ['an hour after it was written is not fresh', 3_600_000, false],
+  ])('that is passed on %s', (_, later, isFresh) => {
+    const [receivedAt, timestamp] = [1_795_255_200_000, 1_795_255_200_000 + later].map(String);
+    expect(
+      heardIn({ offset, value: null, headers: headers(receivedAt), timestamp: timestamp! }),
+    ).toMatchObject({
+      isFresh,
+    });
+  });
+
+  it.each([undefined, '', 'now', 'Infinity'])('with the time %p is rejected', (receivedAt) => {
+    expect(heardIn({ offset, value: null, headers: headers(receivedAt) })).toBeNull();
+  });
+});
 
 describe('a message of telemetry.readings', () => {
   it('is decoded to its readings', () => {

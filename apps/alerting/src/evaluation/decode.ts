@@ -1,4 +1,36 @@
-import type { Reading } from '@telemon/contracts/readings';
+import { HEARTBEAT_TOLERANCE_MS, type HeartbeatHeaders, type Reading } from '@telemon/contracts/readings';
+import type { MessageBatch } from '@telemon/platform/kafka/consumption';
+
+/** A message of `telemetry.readings`, as Kafka delivers it. */
+export type ReadingsMessage = Pick<MessageBatch['messages'][number], 'value' | 'offset' | 'headers'> & {
+  timestamp?: string;
+};
+
+/** What one message says: readings, or that devices could reach Telemon at a time. */
+export interface Heard {
+  offset: number;
+  readings: readonly Reading[];
+  /** Epoch milliseconds; null if it is no heartbeat. */
+  heartbeatAt: number | null;
+  /** Whether the heartbeat is passed on for the first time and at once, as far as its times tell. */
+  isFresh: boolean;
+}
+
+const HEARTBEAT: keyof HeartbeatHeaders = 'heartbeat';
+const RECEIVED_AT: keyof HeartbeatHeaders = 'receivedAt';
+
+/** What a message says, or null if it is malformed. */
+export const heardIn = ({ value, offset, headers, timestamp }: ReadingsMessage): Heard | null => {
+  const at = { offset: Number(offset), readings: [], heartbeatAt: null, isFresh: false };
+  if (headers?.[HEARTBEAT] === undefined) {
+    const readings = decode(value);
+    return readings && { ...at, readings };
+  }
+  const heartbeatAt = Number(headers[RECEIVED_AT]?.toString() || Number.NaN);
+  if (!Number.isFinite(heartbeatAt)) return null;
+  const isFresh = Math.abs(Number(timestamp) - heartbeatAt) <= HEARTBEAT_TOLERANCE_MS;
+  return { ...at, heartbeatAt, isFresh };
+};
 
 /**
  * The readings of one message of `telemetry.readings`, or null if it is malformed. The check is hand-written, because

@@ -13,7 +13,7 @@ type Changes = Partial<AlertDocument> & { sensorNames?: (string | null)[] };
 const given = (
   alertType: AlertType,
   values: number[],
-  value: number,
+  value: number | null,
   { sensorNames = ['Pressure bar'], ...changes }: Changes = {},
 ) => {
   const rule = ruleOfAlert({
@@ -33,11 +33,46 @@ const given = (
     state: { openEntryId: null, changedAt: NOW, changedTimestamp: 0, revision: 0 },
     ...changes,
   });
-  const firing = { entryId: 'entry', reading: aReading(), value, decidedAt: NOW, clearedAt: null };
+  const reading = value === null ? null : aReading();
+  const firing = {
+    entryId: 'entry',
+    at: NOW,
+    reading,
+    value,
+    silentSince: null,
+    decidedAt: NOW,
+    clearedAt: null,
+  };
   const naming = { deviceAlias: 'The pump', sensorNames };
   const entry = entryOf(rule, firing, naming, 'Europe/Paris');
   return { entry, announcement: announcementOf(entry, NOW, naming, 'Europe/Paris') };
 };
+
+describe('the entry of a deadline', () => {
+  it.each([
+    [1, '1 hour'],
+    [6, '6 hours'],
+    [24, '1 day'],
+    [72, '3 days'],
+    [336, '2 weeks'],
+  ])('after %d h has no value in its message, headline and MQTT message', (timePeriod, words) => {
+    const mqtt = { host: 'broker.example.com', port: 1883, topic: 'plant/alerts' };
+    const changes = { timePeriod, mqtt, message: '$data, $delta at $timestamp' };
+    const { entry, announcement } = given('Periodic', [8], null, changes);
+    expect(entry).toMatchObject({
+      cause: 'deadline',
+      message: '–, – at 21 Nov 2026, 11:00:00 CET',
+      timePeriod,
+    });
+    expect(entry).not.toHaveProperty('readingId');
+    expect(announcement).toMatchObject({
+      headline: `The pump: below 8 bar for ${words}`,
+      mqtt: { measured: { value: null, alertType: 'Periodic', setPoints: [8], timestamp: new Date(NOW) } },
+    });
+    expect(announcement.details).toContainEqual(['Alert', `Periodic 8 bar, ${words}`]);
+    expect(announcement.details.map(([label]) => label)).not.toContain('Value');
+  });
+});
 
 describe('the entry of a firing', () => {
   it.each<[AlertType, number[], number, string, string]>([

@@ -3,7 +3,9 @@ import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import type { Reading, ValueType } from '@telemon/contracts/readings';
 import { aReading } from '@telemon/testing/builders';
 import fc from 'fast-check';
+import { comparedWith, deviceWith } from '../../testing/compared.ts';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
+import type { RuleState } from '../rules/rule-document.ts';
 import { Evaluation } from './evaluate.ts';
 import { RecentReadings, hashOf } from './recent-readings.ts';
 import { type Rule, type WatchedDevice, entryIdOf, ruleOfAlert } from './rule.ts';
@@ -30,10 +32,10 @@ const anAlert = (changes: Partial<AlertDocument> = {}): AlertDocument => ({
 });
 const watching = (alert: AlertDocument): WatchedDevice & { rule: Rule } => {
   const rule = ruleOfAlert(alert);
-  return { rule, rules: [rule], recent: new RecentReadings() };
+  return { rule, ...deviceWith([rule]) };
 };
 const evaluate = (device: WatchedDevice, readings: Reading[], now = NOW) => {
-  const evaluation = new Evaluation((name) => (name === 'pump01' ? device : undefined));
+  const evaluation = new Evaluation(comparedWith((name) => (name === 'pump01' ? device : undefined)));
   for (const reading of readings) evaluation.add(reading, now);
   evaluation.seal();
   return evaluation;
@@ -182,7 +184,7 @@ describe('an alert', () => {
     const sameTime = (name: string, value: number) => at(1, value, { id: name });
     const before = watching(anAlert());
     const { to } = evaluate(before, [sameTime('first', 11), sameTime('second', 1)]).changes.get('alert')!;
-    const device = watching(anAlert({ state: to }));
+    const device = watching(anAlert({ state: to as RuleState }));
     const repeated = [sameTime('first', 11), sameTime('second', 1)];
     expect(evaluate(device, repeated, NOW + 10_000).changes.size).toBe(0);
     const evaluation = evaluate(device, [sameTime('third', 12), ...repeated], NOW + 10_000);

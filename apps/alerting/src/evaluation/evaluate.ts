@@ -1,29 +1,17 @@
 import type { Reading } from '@telemon/contracts/readings';
-import type { RuleState } from '../rules/rule-document.ts';
+import { type Change, type Changed, close, newChange, open } from './change.ts';
+import { type Deadlines, deadlineOf } from './deadlines.ts';
+import type { PartitionClock } from './partition-clock.ts';
 import { type RecentReadings, type ReadingTimes, hashOf, isLater } from './recent-readings.ts';
-import { type Rule, type WatchedDevice, entryIdOf } from './rule.ts';
+import { type AlertRule, type Rule, type WatchedDevice, entryIdOf } from './rule.ts';
+import { type SilenceWatch, keyOf, silenceAt } from './silence-watch.ts';
+import type { Watchdog } from './watchdog.ts';
 
-/** A time in which a rule's condition holds: a firing of an alert, or an occurrence of an event. */
-export interface Firing {
-  entryId: string;
-  reading: Reading;
-  value: number;
-  /** When it was decided, epoch milliseconds. */
-  decidedAt: number;
-  /** When the reading that ended it arrived, epoch milliseconds; null while the condition holds. */
-  clearedAt: number | null;
-}
-
-/** The effect of a batch of readings on one rule. */
-export interface Change<Changed extends Rule = Rule> {
-  rule: Changed;
-  /** Revision of the rule's state before the batch. */
-  fromRevision: number;
-  /** State after the batch; later readings may have changed the rule since. */
-  to: RuleState;
-  /** The entry that was open before the batch, and when the batch closed it. */
-  closed: { entryId: string; at: number } | null;
-  firings: Map<string, Firing>;
+/** What readings and heartbeats are compared with. */
+export interface Compared {
+  watched(deviceName: string): WatchedDevice | undefined;
+  readonly deadlines: Pick<Deadlines, 'reached'>;
+  readonly watchdog: Pick<Watchdog, 'of' | 'heard' | 'watch'>;
 }
 
 /** Time within which devices reconnect and resend unacknowledged readings, ms. */
@@ -66,18 +54,24 @@ const isBeforeLastChange = (
  * with the reading that changed the rule last; otherwise by its times.
  */
 export class Evaluation {
-  /** By the id of the rule. */
+  /** By the id of the rule, or the key of the watch over a device. */
   readonly changes = new Map<string, Change>();
   readonly readings: Reading[] = [];
+  /** The heard times of their arrivals. */
+  readonly heardAt: number[] = [];
   /** Whether an alert fired, so that recipients wait for a notice. */
   isUrgent = false;
   private readonly heard: RecentReadings[] = [];
 
-  constructor(private readonly watched: (deviceName: string) => WatchedDevice | undefined) {}
+  constructor(private readonly compared: Compared) {}
 
-  add(reading: Reading, now: number): void {
-    const device = this.watched(reading.deviceName);
-    if (!device || reading.late || reading.test) return;
+  /** Compares a reading. @param heardAt The heard time of its arrival */
+  add(reading: Reading, now: number, heardAt = reading.receivedAt): void {
+    if (reading.test) return;
+    const watch = this.compared.watchdog.of(reading.deviceName);
+    if (watch && heardAt > watch.heardAt) this.endSilence(watch, reading.receivedAt, heardAt);
+    const device = this.compared.watched(reading.deviceName);
+    if (!device || reading.late) return;
     const { rules, recent } = device;
     let hash: number | undefined;
     for (let position = 0; position < rules.length; position++) {
@@ -88,11 +82,14 @@ export class Evaluation {
       hash ??= hashOf(reading.id);
       if (recent.has(hash) || rule.document.state.tied?.includes(hash)) continue;
       if (isBeforeLastChange(rule, recent, reading, now)) continue;
-      rule.tied = [...tiedAtRead(rule, reading), ...recent.tiedWith(reading), hash].slice(-MOST_TIED);
-      this.change(rule, reading, value, now);
+      changeBy(rule, reading, recent, hash);
+      if (rule.openEntryId === null) this.fire(rule, reading, value, now);
+      else this.clear(rule, reading.receivedAt);
     }
+    if (device.periodic.length > 0) this.reach(device, reading, heardAt, now);
     if (recent.remember(reading, now)) this.heard.push(recent);
     this.readings.push(reading);
+    this.heardAt.push(heardAt);
   }
 
   /** The decisions are being written. */
@@ -110,32 +107,103 @@ export class Evaluation {
     for (const recent of this.heard) recent.takeBack();
   }
 
-  private change(rule: Rule, reading: Reading, value: number, now: number): void {
-    const id = rule.document._id;
-    let change = this.changes.get(id);
-    if (!change) {
-      change = { rule, fromRevision: rule.revision, to: stateOf(rule), closed: null, firings: new Map() };
-      this.changes.set(id, change);
+  /** Fires an alert whose deadline has passed. */
+  passDeadline(rule: AlertRule, clock: PartitionClock, now: number): void {
+    const at = clock.instantOf(deadlineOf(rule)!);
+    const entryId = entryIdOf(rule.document._id, `deadline ${at}`);
+    open(this.changeOf(rule.document._id, rule), {
+      entryId,
+      at,
+      reading: null,
+      value: null,
+      silentSince: null,
+      decidedAt: now,
+      clearedAt: null,
+    });
+    this.isUrgent = true;
+  }
+
+  /** Begins or ends the silence of a device that is due. */
+  passSilence(watch: SilenceWatch, upTo: number, now: number): void {
+    const change = this.changeOf(keyOf(watch), watch);
+    if (watch.openEntryId !== null) {
+      close(change, watch.heardAt > watch.openedAt ? watch.lastAt : watch.clock.instantOf(upTo));
+      return this.compared.watchdog.watch(watch);
     }
-    const { openEntryId } = rule;
-    if (openEntryId === null) {
-      const entryId = entryIdOf(id, reading.id);
-      change.firings.set(entryId, { entryId, reading, value, decidedAt: now, clearedAt: null });
-      rule.openEntryId = entryId;
-      if (rule.kind === 'alert') this.isUrgent = true;
-    } else {
-      const firing = change.firings.get(openEntryId);
-      if (firing) firing.clearedAt = reading.receivedAt;
-      else change.closed = { entryId: openEntryId, at: reading.receivedAt };
-      rule.openEntryId = null;
+    watch.openedAt = watch.heardAt;
+    open(change, {
+      entryId: entryIdOf(watch.deviceName, watch.lastAt),
+      at: watch.clock.instantOf(silenceAt(watch)),
+      reading: null,
+      value: null,
+      silentSince: watch.lastAt,
+      decidedAt: now,
+      clearedAt: null,
+    });
+    this.isUrgent = true;
+  }
+
+  /** A reading, however late it was measured, shows that its device is not silent. */
+  private endSilence(watch: SilenceWatch, arrival: number, heardAt: number): void {
+    this.compared.watchdog.heard(watch, arrival, heardAt);
+    if (watch.openEntryId !== null) close(this.changeOf(keyOf(watch), watch), arrival);
+  }
+
+  /** Compares a reading with the Periodic alerts of its device: at the set point, they clear, or begin to wait anew. */
+  private reach(
+    { periodic, recent, clock }: WatchedDevice,
+    reading: Reading,
+    heardAt: number,
+    now: number,
+  ): void {
+    const hash = hashOf(reading.id);
+    for (const rule of periodic) {
+      const value = reading[rule.field][rule.index];
+      if (typeof value !== 'number' || rule.holds(value)) continue;
+      if (recent.has(hash) || rule.document.state.tied?.includes(hash)) continue;
+      if (isBeforeLastChange(rule, recent, reading, now)) continue;
+      const deadline = deadlineOf(rule);
+      // The deadline passed before this reading, and no heartbeat came in between.
+      if (rule.openEntryId === null && deadline !== null && deadline < heardAt)
+        this.passDeadline(rule, clock, now);
+      changeBy(rule, reading, recent, hash);
+      this.compared.deadlines.reached(rule, heardAt);
+      if (rule.openEntryId !== null) this.clear(rule, reading.receivedAt);
     }
-    rule.changedAt = reading.receivedAt;
-    rule.changedTimestamp = reading.timestamp;
-    rule.revision = change.fromRevision + 1;
-    rule.changedHere = true;
-    change.to = stateOf(rule);
+  }
+
+  private fire(rule: Rule, reading: Reading, value: number, now: number): void {
+    const entryId = entryIdOf(rule.document._id, reading.id);
+    open(this.changeOf(rule.document._id, rule), {
+      entryId,
+      at: reading.receivedAt,
+      reading,
+      value,
+      silentSince: null,
+      decidedAt: now,
+      clearedAt: null,
+    });
+    if (rule.kind === 'alert') this.isUrgent = true;
+  }
+
+  private clear(rule: Rule, at: number): void {
+    close(this.changeOf(rule.document._id, rule), at);
+  }
+
+  private changeOf<One extends Changed>(key: string, changed: One): Change<One> {
+    let change = this.changes.get(key) as Change<One> | undefined;
+    if (!change) this.changes.set(key, (change = newChange(changed)) as Change);
+    return change;
   }
 }
+
+/** A reading is the last one that changed a rule. */
+const changeBy = (rule: Rule, reading: Reading, recent: RecentReadings, hash: number): void => {
+  rule.tied = [...tiedAtRead(rule, reading), ...recent.tiedWith(reading), hash].slice(-MOST_TIED);
+  rule.changedAt = reading.receivedAt;
+  rule.changedTimestamp = reading.timestamp;
+  rule.changedHere = true;
+};
 
 /** The readings that an earlier process compared, if they have a time in common with this one. */
 const tiedAtRead = (
@@ -143,11 +211,3 @@ const tiedAtRead = (
   { receivedAt, timestamp }: ReadingTimes,
 ): readonly number[] =>
   state.changedAt === receivedAt || state.changedTimestamp === timestamp ? (state.tied ?? []) : [];
-
-const stateOf = ({ openEntryId, changedAt, changedTimestamp, tied, revision }: Rule): RuleState => ({
-  openEntryId,
-  changedAt,
-  changedTimestamp,
-  tied,
-  revision,
-});

@@ -8,17 +8,23 @@ import type { AlertingVariables } from '../config.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
-import { type Naming, announcementOf, entryOf } from './entry.ts';
-import type { Change, Firing } from './evaluate.ts';
+import { SilencesService } from '../silences/silences.service.ts';
+import type { Change, Firing } from './change.ts';
+import { type Entry, type Naming, announcementOf, entryOf, entryOfSilence } from './entry.ts';
 import { clearings, decidedAfter, firings } from './evaluation.metrics.ts';
 import type { AlertRule } from './rule.ts';
+import type { SilenceWatch } from './silence-watch.ts';
+import { stepOf as silenceOf } from './watchdog.ts';
 
-/** Writes changes of alerts: in one transaction the alerts' states, the log, the notices and the devices' status. */
+type FiringChange = Change<AlertRule> | Change<SilenceWatch>;
+
+/** Writes changes of alerts and silences: in one transaction their states, the log, the notices and the devices' status. */
 @Injectable()
 export class FiringService {
   constructor(
     private readonly facts: FactOutbox,
     private readonly alerts: AlertsService,
+    private readonly silences: SilencesService,
     private readonly alertLog: AlertLogService,
     private readonly status: DeviceStatus,
     private readonly notices: NoticesService,
@@ -28,7 +34,14 @@ export class FiringService {
   ) {}
 
   /** @throws RevisionConflict; then none of the changes is written. */
-  async write(changes: Change<AlertRule>[]): Promise<void> {
+  async write({
+    alerts = [],
+    silences = [],
+  }: {
+    alerts?: Change<AlertRule>[];
+    silences?: Change<SilenceWatch>[];
+  }): Promise<void> {
+    const changes: FiringChange[] = [...alerts, ...silences];
     const fired = changes.flatMap(({ rule, firings: all }) =>
       [...all.values()].map((firing) => ({ firing, entry: this.entryOf(rule, firing) })),
     );
@@ -36,7 +49,8 @@ export class FiringService {
       open ? [{ id: open.entryId, at: new Date(open.at) }] : [],
     );
     const { isNew, announced } = await this.facts.commit(async (session, publish) => {
-      await this.alerts.advance(changes.map(stepOf), session);
+      if (alerts.length > 0) await this.alerts.advance(alerts.map(stepOf), session);
+      if (silences.length > 0) await this.silences.write(silences.map(stepOfSilence), session);
       const added = await this.alertLog.write(
         closed,
         fired.map(({ entry }) => entry),
@@ -46,30 +60,32 @@ export class FiringService {
         .filter(({ entry }) => added.has(entry._id))
         .map(({ entry, firing }) => {
           const naming = this.namingOf(entry.deviceName);
-          return announcementOf(entry, firing.reading.timestamp, naming, this.config.TIMEZONE);
+          return announcementOf(entry, firing.reading?.timestamp ?? firing.at, naming, this.config.TIMEZONE);
         });
       const notices = await this.notices.announce(announcements, session);
       await this.status.publish(
-        changes.map(({ rule }) => rule.document.deviceName),
+        changes.map(({ rule }) => deviceOf(rule)),
         session,
         publish,
       );
       return { isNew: added, announced: notices };
     });
+    for (const { rule } of silences) rule.isStored = true;
     this.notices.send(announced);
     const now = Date.now();
     for (const { entry, firing } of fired) {
       if (isNew.has(entry._id)) {
         firings.inc();
-        decidedAfter.observe((now - firing.reading.receivedAt) / 1_000);
+        if (firing.reading) decidedAfter.observe((now - firing.at) / 1_000);
       }
     }
     this.tellLive(changes);
   }
 
-  private tellLive(changes: Change<AlertRule>[]): void {
+  private tellLive(changes: FiringChange[]): void {
     for (const { rule, closed, firings: all } of changes) {
-      const { _id: alertId, deviceName } = rule.document;
+      const alertId = rule.kind === 'silence' ? null : rule.document._id;
+      const deviceName = deviceOf(rule);
       const publish = (entryId: string, change: 'fired' | 'cleared') =>
         this.live.publish({ entryId, alertId, deviceName }, change);
       if (closed) publish(closed.entryId, 'cleared');
@@ -82,14 +98,27 @@ export class FiringService {
     }
   }
 
-  private entryOf(rule: AlertRule, firing: Firing) {
-    return entryOf(rule, firing, this.namingOf(rule.document.deviceName), this.config.TIMEZONE);
+  private entryOf(rule: AlertRule | SilenceWatch, firing: Firing): Entry {
+    const naming = this.namingOf(deviceOf(rule));
+    const { TIMEZONE } = this.config;
+    return rule.kind === 'silence'
+      ? entryOfSilence(rule, firing, naming, TIMEZONE)
+      : entryOf(rule, firing, naming, TIMEZONE);
   }
 
   private namingOf(deviceName: string): Naming {
     return this.devices.get(deviceName) ?? { deviceAlias: deviceName, sensorNames: [] };
   }
 }
+
+const deviceOf = (rule: AlertRule | SilenceWatch): string =>
+  rule.kind === 'silence' ? rule.deviceName : rule.document.deviceName;
+
+const stepOfSilence = ({ rule, fromRevision, to }: Change<SilenceWatch>) => ({
+  ...silenceOf(rule),
+  from: fromRevision,
+  state: to,
+});
 
 const stepOf = ({ rule, fromRevision, to }: Change<AlertRule>) => ({
   id: rule.document._id,

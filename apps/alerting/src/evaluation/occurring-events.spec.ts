@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { EventType } from '@telemon/contracts/alerting/events';
 import { type Reading, ValueType } from '@telemon/contracts/readings';
 import { aReading } from '@telemon/testing/builders';
+import { comparedWith, deviceWith } from '../../testing/compared.ts';
 import type { EventDocument } from '../events/events.repository.ts';
 import { firstState } from '../rules/rule-document.ts';
-import { Evaluation, type Change } from './evaluate.ts';
+import type { Change } from './change.ts';
+import { Evaluation } from './evaluate.ts';
 import { RecentReadings } from './recent-readings.ts';
 import { type Rule, entryIdOf, ruleOfAlert, ruleOfEvent } from './rule.ts';
 
@@ -63,7 +65,8 @@ const at = (
   });
 };
 const evaluate = (rules: Rule[], readings: Reading[], recent = new RecentReadings()): Evaluation => {
-  const evaluation = new Evaluation(() => ({ rules, recent }));
+  const device = deviceWith(rules, recent);
+  const evaluation = new Evaluation(comparedWith(() => device));
   for (const reading of readings) evaluation.add(reading, NOW);
   evaluation.seal();
   return evaluation;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventsService } from '../events/events.service.ts';
 import type { OccurrenceDocument } from '../events/occurrences.repository.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
-import type { Change, Firing } from './evaluate.ts';
+import type { Change, Firing } from './change.ts';
 import { occurrences } from './evaluation.metrics.ts';
 import type { EventRule } from './rule.ts';
 
@@ -30,7 +30,8 @@ export class RecordingService {
 
   private occurrenceOf(
     { document: event }: EventRule,
-    { entryId, reading, value, clearedAt }: Firing,
+    // An occurrence always begins with a reading.
+    { entryId, at, reading, value, clearedAt }: Firing,
   ): OccurrenceDocument {
     const { deviceName, sensorId } = event;
     return {
@@ -43,9 +44,9 @@ export class RecordingService {
       valueType: event.valueType,
       eventType: event.eventType,
       setPoint: event.setPoint,
-      value,
-      readingId: reading.id,
-      occurredAt: new Date(reading.receivedAt),
+      value: value!,
+      readingId: reading!.id,
+      occurredAt: new Date(at),
       ...(clearedAt === null && { isOpen: true as const }),
       endedAt: clearedAt === null ? null : new Date(clearedAt),
     };
@@ -57,6 +58,6 @@ const stepOf = ({ rule, fromRevision, to, firings }: Change<EventRule>) => {
   return {
     id: rule.document._id,
     from: fromRevision,
-    next: { state: to, ...(newest && { lastOccurredAt: new Date(newest.reading.receivedAt) }) },
+    next: { state: to, ...(newest && { lastOccurredAt: new Date(newest.at) }) },
   };
 };

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { Reading } from '@telemon/contracts/readings';
 import { aReading } from '@telemon/testing/builders';
 import fc from 'fast-check';
+import { comparedWith, deviceWith } from '../../testing/compared.ts';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import type { RuleState } from '../rules/rule-document.ts';
 import { Evaluation } from './evaluate.ts';
-import { RecentReadings } from './recent-readings.ts';
-import { type Rule, entryIdOf, ruleOfAlert } from './rule.ts';
+import { type Rule, type WatchedDevice, entryIdOf, ruleOfAlert } from './rule.ts';
 
 const SET_POINT = 10;
 const START = Date.now();
@@ -34,7 +34,7 @@ class Stored {
         if (clearedAt === null) this.entries.set(id, true);
         else if (!this.entries.has(id)) this.entries.set(id, false);
       }
-      const { openEntryId, changedAt, changedTimestamp, tied, revision } = rule;
+      const { openEntryId, changedAt, changedTimestamp, tied, revision } = rule as Rule;
       this.state = { openEntryId, changedAt, changedTimestamp, tied, revision };
     }
   }
@@ -42,14 +42,14 @@ class Stored {
 
 /** A process that starts with the stored state alone. */
 class Process {
-  private readonly device: { rules: Rule[]; recent: RecentReadings };
+  private readonly device: WatchedDevice;
 
   constructor(private readonly stored: Stored) {
-    this.device = { rules: [ruleOfAlert(stored.alert as AlertDocument)], recent: new RecentReadings() };
+    this.device = deviceWith([ruleOfAlert(stored.alert as AlertDocument)]);
   }
 
   take(readings: Reading[], now: number): void {
-    const evaluation = new Evaluation(() => this.device);
+    const evaluation = new Evaluation(comparedWith(() => this.device));
     for (const reading of readings) evaluation.add(reading, now);
     evaluation.seal();
     this.stored.write(evaluation);

@@ -4,16 +4,36 @@ import { AlertsService } from '../alerts/alerts.service.ts';
 import { EventsService } from '../events/events.service.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
+import { Clocks } from './clocks.ts';
+import { Deadlines, STORED_EVERY_MS } from './deadlines.ts';
 import { rulesInMemory } from './evaluation.metrics.ts';
+import type { PartitionClock } from './partition-clock.ts';
 import { RecentReadings } from './recent-readings.ts';
-import { type Rule, type WatchedDevice, ruleOfAlert, ruleOfEvent } from './rule.ts';
+import {
+  type AlertRule,
+  type Rule,
+  type WatchedDevice,
+  isPeriodic,
+  refOf,
+  ruleOfAlert,
+  ruleOfEvent,
+} from './rule.ts';
+
+/** Alerts whose times are stored at once. */
+const RULES_AT_ONCE = 1_000;
 
 /** The rules of one device: all of them, and those whose sensor the device has now. */
 class Watched implements WatchedDevice {
   readonly all = new Map<string, Rule>();
   rules: readonly Rule[] = [];
+  periodic: readonly AlertRule[] = [];
+  /** Those whose sensor the device does not have now. */
+  left: readonly Rule[] = [];
 
-  constructor(readonly recent: RecentReadings) {}
+  constructor(
+    readonly recent: RecentReadings,
+    readonly clock: PartitionClock,
+  ) {}
 }
 
 /**
@@ -23,6 +43,7 @@ class Watched implements WatchedDevice {
  */
 @Injectable()
 export class RuleBook {
+  readonly deadlines = new Deadlines();
   private devices = new Map<string, Watched>();
   private readonly deviceOf = new Map<string, string>();
   /** The kind of each stale rule, by its id. */
@@ -33,6 +54,7 @@ export class RuleBook {
     private readonly alerts: AlertsService,
     private readonly events: EventsService,
     private readonly known: KnownDevices,
+    private readonly clocks: Clocks,
     changes: RuleChanges,
   ) {
     changes.onChange((changed) => this.markStale([changed]));
@@ -49,6 +71,28 @@ export class RuleBook {
   /** Marks all rules to be read again, because another process may have changed them. */
   markAllStale(): void {
     this.isAllStale = true;
+    this.deadlines.clear();
+  }
+
+  /** The Periodic alerts whose deadline has passed by a heard time of a partition. */
+  passed(partition: number, upTo: number): Iterable<AlertRule> {
+    const isWatched = (rule: AlertRule) =>
+      this.devices.get(rule.document.deviceName)?.periodic.includes(rule) === true;
+    return this.deadlines.passed(partition, { clock: this.clocks.of(partition), upTo, isWatched });
+  }
+
+  /** Stores when Periodic alerts reached their set point. @param isBeingWritten Whether a change of an alert is */
+  async storeReached(isBeingWritten: (rule: AlertRule) => boolean): Promise<void> {
+    const rules = this.deadlines.unstoredExcept(isBeingWritten);
+    for (let from = 0; from < rules.length; from += RULES_AT_ONCE) {
+      const some = rules.slice(from, from + RULES_AT_ONCE);
+      const reached = some.map(reachedOf);
+      if (await this.alerts.keepReached(reached))
+        for (const [index, rule] of some.entries())
+          this.deadlines.haveStored(rule, reached[index]!.state.reached.heardAt);
+      // Another process has changed one of them.
+      else this.markStale(some.map(refOf));
+    }
   }
 
   /** Whether a rule has to be read again before readings may be compared. */
@@ -77,6 +121,7 @@ export class RuleBook {
     }
     this.devices = new Map();
     this.deviceOf.clear();
+    this.deadlines.clear();
     for (const rule of rules) this.put(rule, before);
     for (const deviceName of this.devices.keys()) this.chooseRules(deviceName);
   }
@@ -106,17 +151,27 @@ export class RuleBook {
   }
 
   private async *read(kind: RuleKind, ids?: string[]): AsyncIterable<Rule> {
-    if (kind === 'alert') for await (const alert of this.alerts.all(ids)) yield ruleOfAlert(alert);
-    else for await (const event of this.events.all(ids)) yield ruleOfEvent(event);
+    const partitionOf = ({ deviceName }: { deviceName: string }) =>
+      this.clocks.ofDevice(deviceName).partition;
+    if (kind === 'alert')
+      for await (const alert of this.alerts.all(ids)) yield ruleOfAlert(alert, partitionOf(alert));
+    else for await (const event of this.events.all(ids)) yield ruleOfEvent(event, partitionOf(event));
   }
 
   private put(rule: Rule, known: Map<string, Watched>): void {
     const { _id, deviceName } = rule.document;
+    const isAll = known !== this.devices;
     let device = this.devices.get(deviceName);
     if (!device) {
-      device = new Watched(known.get(deviceName)?.recent ?? new RecentReadings());
-      if (known !== this.devices) device.recent.interrupt();
+      const { clock } = this.clocks.ofDevice(deviceName);
+      device = new Watched(known.get(deviceName)?.recent ?? new RecentReadings(), clock);
+      if (isAll) device.recent.interrupt();
       this.devices.set(deviceName, device);
+    }
+    if (isPeriodic(rule)) {
+      const before = known.get(deviceName)?.all.get(_id);
+      recallReached(rule, before, isAll);
+      this.deadlines.replace(before, rule);
     }
     device.all.set(_id, rule);
     this.deviceOf.set(_id, deviceName);
@@ -134,6 +189,36 @@ export class RuleBook {
     const device = this.devices.get(deviceName);
     if (!device) return;
     const sensorNames = this.known.get(deviceName)?.sensorNames;
-    device.rules = [...device.all.values()].filter(({ index }) => sensorNames?.[index] !== null);
+    const hasSensor = ({ index }: Rule) => sensorNames?.[index] !== null;
+    const rules = [...device.all.values()].filter(hasSensor);
+    const periodic = rules.filter(isPeriodic);
+    // Nothing could reach its set point without the sensor.
+    for (const rule of periodic) if (device.left.includes(rule)) this.deadlines.beginAnew(rule);
+    device.rules = rules.filter((rule) => !isPeriodic(rule));
+    device.periodic = periodic;
+    device.left = [...device.all.values()].filter((rule) => !hasSensor(rule));
   }
 }
+
+/**
+ * Takes over when a Periodic alert reached its set point last.
+ * @param before The same alert, as it was in memory
+ * @param isAll Whether another process may have compared readings meanwhile, the last of which may not be stored
+ */
+const recallReached = (rule: AlertRule, before: Rule | undefined, isAll: boolean): void => {
+  const { storedReached: stored, document } = rule;
+  const known = before?.reached ?? null;
+  if (stored === null) {
+    const isUnchanged = before?.document.state.revision === document.state.revision;
+    rule.reached = isUnchanged ? known : null;
+    return;
+  }
+  rule.reached = Math.max(stored, known ?? stored);
+  rule.reachedUntil = isAll ? stored + STORED_EVERY_MS : (before?.reachedUntil ?? rule.reachedUntil);
+};
+
+const reachedOf = (rule: AlertRule) => {
+  const { document, revision, changedAt, changedTimestamp, partition, reached } = rule;
+  const state = { changedAt, changedTimestamp, reached: { partition, heardAt: reached! } };
+  return { id: document._id, revision, state };
+};

@@ -1,5 +1,11 @@
 import type { Channel, ValueType } from '@telemon/contracts/readings';
-import type { ShapeOf } from '@telemon/platform/mongo-schema';
+import { type ShapeOf, schemaOf } from '@telemon/platform/mongo-schema';
+
+/** When the set point of a Periodic alert was reached last, in the heard time of its device's partition. */
+export interface Reached {
+  partition: number;
+  heardAt: number;
+}
 
 /** Whether a rule's condition holds, and the times of the reading that changed it last. */
 export interface RuleState {
@@ -14,6 +20,8 @@ export interface RuleState {
    * Earlier versions of Telemon didn't store them.
    */
   tied?: readonly number[];
+  /** Only of a Periodic alert; absent until it is known. Up to a minute older than the truth. */
+  reached?: Reached | null;
   /** Number of changes; a change must name the present one (optimistic lock). */
   revision: number;
 }
@@ -47,6 +55,7 @@ export const RULE_SHAPE = {
     changedAt: Number,
     changedTimestamp: Number,
     tied: [Number],
+    reached: schemaOf<Reached>({ partition: Number, heardAt: Number }),
     revision: Number,
   },
 } satisfies ShapeOf<RuleDocument>;
@@ -61,3 +70,7 @@ export const firstState = (createdAt: Date): RuleState => ({
   changedTimestamp: 0,
   revision: 0,
 });
+
+/** When a rule began in a state that no reading has changed. */
+export const beginningOf = ({ changedAt }: Pick<RuleState, 'changedAt'>): number =>
+  changedAt + CLOCKS_DIFFER_BY_MS;

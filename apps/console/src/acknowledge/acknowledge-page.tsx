@@ -1,5 +1,6 @@
 import type { LinkedEntry } from '@telemon/contracts/alerting/alerts';
 import { useEffect, useState } from 'react';
+import { periodInWords } from '../alert/period.ts';
 import { askAsVisitor } from '../data/ask.ts';
 import { statusOf } from '../data/refusal.ts';
 import { formatValue } from '../texts/numbers.ts';
@@ -17,17 +18,25 @@ const NOT_VALID = 404;
 /** The token of the link, which stands behind the `#` so that no server logs it. */
 const tokenInAddress = (): string => window.location.hash.slice(1);
 
-const Facts = ({ entry }: { entry: LinkedEntry }) => {
-  const { deviceAlias, deviceName, sensorName, alertType, criteria, value, triggeredAt, clearedAt } = entry;
-  const { name, unit } = nameAndUnit(sensorName);
+/** The value and the rule of an alert; of a silence, since when. */
+const causeOf = ({ sensorName, alertType, criteria, value, silentSince }: LinkedEntry): string[][] => {
+  if (alertType === null || criteria === null)
+    return [[translate('states.silent'), translate('states.silentSince', { time: dateTime(silentSince!) })]];
+  const { name, unit } = nameAndUnit(sensorName ?? '');
   const setPoint = withUnit(setPointInWords(criteria.values), unit);
+  const period = periodInWords(criteria.timePeriod);
+  const rule = translate(`resources.alert.against.${alertType}`, { sensor: name, setPoint, period });
+  return [
+    ...(value === null ? [] : [[name, withUnit(formatValue(value), unit)]]),
+    [translate('resources.alert.fields.alertType'), rule],
+  ];
+};
+
+const Facts = ({ entry }: { entry: LinkedEntry }) => {
+  const { deviceAlias, deviceName, triggeredAt, clearedAt } = entry;
   const facts = [
     [translate('resources.device.picker.label'), `${deviceAlias} (${deviceName})`],
-    [name, withUnit(formatValue(value), unit)],
-    [
-      translate('resources.alert.fields.alertType'),
-      translate(`resources.alert.against.${alertType}`, { sensor: name, setPoint }),
-    ],
+    ...causeOf(entry),
     [translate('resources.alertLog.fields.triggeredAt'), dateTime(triggeredAt)],
     [
       translate('resources.alert.fields.firing'),

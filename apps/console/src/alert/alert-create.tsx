@@ -5,7 +5,9 @@ import {
   MESSAGE_MAX_LENGTH,
   MESSAGE_VARIABLES,
   NewAlert,
+  TIME_PERIODS,
   hasRange,
+  hasTimePeriod,
 } from '@telemon/contracts/alerting/alerts';
 import { ValueType } from '@telemon/contracts/readings';
 import { useEffect } from 'react';
@@ -16,6 +18,7 @@ import { DeviceSensorInputs } from '../device/device-sensor-inputs.tsx';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
+import { periodInWords } from './period.ts';
 import { MqttTargetFields, type MqttTargetValues, NO_TARGET, targetToSend } from './mqtt-target-fields.tsx';
 
 type Values = MqttTargetValues & {
@@ -24,7 +27,7 @@ type Values = MqttTargetValues & {
   valueType: ValueType;
   alertType: AlertType;
   /** One set point, or two thresholds. */
-  criteria: { values: (number | null)[] };
+  criteria: { values: (number | null)[]; timePeriod: number | null };
   contact: string | null;
   email: string | null;
   message: string;
@@ -88,6 +91,21 @@ const Thresholds = ({ alertType }: Pick<Values, 'alertType'>) => {
   );
 };
 
+/** Of a Periodic alert. */
+const TimePeriod = ({ alertType }: Pick<Values, 'alertType'>) => {
+  const { setValue } = useFormContext<Values>();
+  const isAsked = hasTimePeriod(alertType);
+  useEffect(() => setValue('criteria.timePeriod', isAsked ? TIME_PERIODS[0] : null), [isAsked, setValue]);
+  if (!isAsked) return null;
+  return (
+    <EnumInput
+      source="criteria.timePeriod"
+      label="resources.alert.fields.timePeriod"
+      options={TIME_PERIODS.map((hours) => ({ id: hours, name: periodInWords(hours) }))}
+    />
+  );
+};
+
 const Fields = () => {
   const { alertType, contact, email, mqttEnabled } = useWatch() as Values;
   return (
@@ -100,6 +118,7 @@ const Fields = () => {
         helperText={`resources.alert.types.${alertType}`}
       />
       <Thresholds alertType={alertType} />
+      <TimePeriod alertType={alertType} />
       <TextInput
         source="contact"
         type="tel"
@@ -139,7 +158,7 @@ export default function AlertCreate({ deviceName }: { deviceName?: string }) {
         sensorId: null,
         valueType: 'Current',
         alertType: 'Above',
-        criteria: { values: [null] },
+        criteria: { values: [null], timePeriod: null },
         contact: null,
         email: null,
         ...NO_TARGET,

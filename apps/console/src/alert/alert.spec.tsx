@@ -214,7 +214,7 @@ describe('the form that adds an alert', () => {
         sensorId: 2,
         valueType: 'Average',
         alertType: 'Below',
-        criteria: { values: [12.5] },
+        criteria: { values: [12.5], timePeriod: null },
         contact: null,
         email: 'on-call@example.com',
         mqttEnabled: 'disabled',
@@ -243,6 +243,17 @@ describe('the form that adds an alert', () => {
       { alertType: 'In Between', criteria: { values: [20, 5] } },
     ]);
     await row('Temperature within 5\u00a0–\u00a020\u00a0°C');
+  });
+
+  it('asks for the time period of a Periodic alert', async () => {
+    const { user, form, add } = await open('?device=tank1');
+    await fillIn(user, form, { Sensor: 'Level cm', 'Set Point': '20', 'Alert Type': 'Periodic' });
+    await fillIn(user, form, { 'Time Period': '1 week' });
+    await user.click(add);
+    await hears('Alert created');
+    expect(v1.askedOf('POST /alert')).toMatchObject([
+      { alertType: 'Periodic', criteria: { values: [20], timePeriod: 168 } },
+    ]);
   });
 
   it('asks for host, port and topic where MQTT is on', async () => {

@@ -10,11 +10,11 @@ const STEP_MS = 5_000;
 export const useFiringWords = (firings: readonly AlertLogEntry[]): string | null => {
   const text = useText();
   const now = useNow(STEP_MS);
-  const [first, ...others] = firings;
-  if (first === undefined) return null;
+  const [first, ...others] = firings.filter(({ cause }) => cause !== 'silence');
+  if (first === undefined || first.criteria === null) return null;
   const rule = text('device.firingRule', {
     type: first.alertType,
-    value: withUnit(setPointInWords(first.criteria.values), nameAndUnit(first.sensorName).unit),
+    value: withUnit(setPointInWords(first.criteria.values), nameAndUnit(first.sensorName ?? '').unit),
     time: lasting(now - Date.parse(first.triggeredAt), text),
   });
   return others.length === 0 ? rule : text('device.firingMore', { rule, count: others.length });

@@ -6,6 +6,7 @@ import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { ActionLink } from '../kit/action-button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { useText } from '../texts/use-text.ts';
+import { periodInWords } from './period.ts';
 import { Measured } from './rule.tsx';
 
 /** An alert, or an entry of the log, which has a copy of the alert. */
@@ -50,12 +51,14 @@ const RuleDialog = ({ part, label, title, width, children }: Props) => {
 export const CriteriaButton = () => {
   const text = useText();
   const { deviceName, sensorName, valueType, alertType, criteria } = useRecordContext<Rule>()!;
+  const { timePeriod } = criteria;
   const rows = [
     ['deviceName', deviceName],
     ['sensorName', sensorName],
     ['valueType', valueType],
     ['alertType', alertType],
     ['setPoint', <Measured key="setPoint" values={criteria.values} sensorName={sensorName} />],
+    ...(timePeriod === null ? [] : [['timePeriod', periodInWords(timePeriod)] as const]),
   ] as const;
   return (
     <RuleDialog

@@ -61,7 +61,7 @@ const useFirings = (deviceName: string, curves: readonly Curve[], span: Span): F
     () =>
       entries.flatMap(({ id, sensorId, alertType, criteria, triggeredAt, clearedAt }) => {
         const curve = curves.find(({ sensor }) => sensor === String(sensorId));
-        if (!curve) return [];
+        if (!curve || criteria === null) return [];
         const setPoint = withUnit(setPointInWords(criteria.values), curve.unit);
         const to = clearedAt === null ? null : Date.parse(clearedAt);
         return [{ id, from: Date.parse(triggeredAt), to, label: `${alertType} ${setPoint}` }];

@@ -4,6 +4,7 @@ import Snackbar from '@mui/material/Snackbar';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
+import { periodInWords } from '../alert/period.ts';
 import { useAlertPaths } from '../alert/use-alert-paths.ts';
 import { ask } from '../data/ask.ts';
 import { ActionButton } from '../kit/action-button.tsx';
@@ -11,6 +12,7 @@ import { Icon } from '../kit/icon.tsx';
 import { useLiveStore } from '../live/live-context.ts';
 import type { AlertChange } from '../live/live-store.ts';
 import { formatValue } from '../texts/numbers.ts';
+import { dateTime } from '../texts/time.ts';
 import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
 import { useText, type Text } from '../texts/use-text.ts';
 import { useFiringSignals } from './firing-signals.ts';
@@ -28,12 +30,16 @@ const wordsOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promis
   );
   const entry = found?.alertLogs.find(({ id }) => id === entryId);
   if (entry === undefined) return text('firing.unknown', { device: deviceName });
-  const { name, unit } = nameAndUnit(entry.sensorName);
-  return text(`firing.${entry.alertType}`, {
-    device: entry.deviceAlias,
+  const { alertType, criteria, value, silentSince, deviceAlias: device } = entry;
+  if (alertType === null || criteria === null)
+    return text('firing.silence', { device, time: dateTime(silentSince!) });
+  const { name, unit } = nameAndUnit(entry.sensorName ?? '');
+  return text(`firing.${alertType}`, {
+    device,
     sensor: name,
-    value: withUnit(formatValue(entry.value), unit),
-    setPoint: withUnit(setPointInWords(entry.criteria.values), unit),
+    value: value === null ? '–' : withUnit(formatValue(value), unit),
+    setPoint: withUnit(setPointInWords(criteria.values), unit),
+    period: periodInWords(criteria.timePeriod),
   });
 };
 

@@ -220,7 +220,7 @@ describe('the console in daily use', () => {
       );
       expect(alertLogs).toHaveLength(1);
       const { criteria, ackBy } = alertLogs[0]!;
-      expect(cells).toEqual([[1, watched, criteria.values[0], 9.75, 'Acknowledged', ackBy]]);
+      expect(cells).toEqual([[1, watched, criteria!.values[0], 9.75, 'Acknowledged', ackBy]]);
     });
 
     it.each(['/dashboard/alert', '/dashboard/alert/log'])(

@@ -40,6 +40,36 @@ describe('the criteria of a new alert', () => {
     });
   });
 
+  it('of Periodic are one set point and one of the time periods', () => {
+    const periodic = (criteria: object) =>
+      faultsOf({ alertType: 'Periodic', criteria: { values: [8], ...criteria } });
+    for (const timePeriod of [1, 3, 6, 12, 24, 48, 72, 168, 336, 672])
+      expect(periodic({ timePeriod })).toEqual({});
+    for (const timePeriod of [undefined, null, ''])
+      expect(periodic({ timePeriod })).toMatchObject({
+        kind: 'invalid',
+        fields: { 'criteria.timePeriod': 'This is required field' },
+      });
+    expect(periodic({ timePeriod: 2 })).toMatchObject({
+      kind: 'invalid',
+      fields: { 'criteria.timePeriod': 'Choose one of the time periods' },
+    });
+    expect(periodic({ timePeriod: '6' })).toMatchObject({ kind: 'bad-request' });
+    expect(periodic({ values: [2, 8], timePeriod: 6 })).toMatchObject({
+      fields: { 'criteria.values.1': 'Periodic has one set point' },
+    });
+  });
+
+  it.each(['Restrict Range', 'In Between', 'Above', 'Below'])('of %s have no time period', (alertType) => {
+    const values = alertType === 'Above' || alertType === 'Below' ? [8] : [2, 8];
+    for (const timePeriod of [undefined, null, ''])
+      expect(faultsOf({ alertType, criteria: { values, timePeriod } })).toEqual({});
+    expect(faultsOf({ alertType, criteria: { values, timePeriod: 6 } })).toMatchObject({
+      kind: 'invalid',
+      fields: { 'criteria.timePeriod': `${alertType} has no time period` },
+    });
+  });
+
   it('are required, and numbers', () => {
     expect(faultsOf({ criteria: { values: [null] } })).toMatchObject({
       kind: 'invalid',

@@ -7,14 +7,19 @@ import { pageOf, pageQuery } from '../page.ts';
 import { ValueType } from '../readings.ts';
 import { SheetFormat, StreamedFile } from '../streamed-file.ts';
 
-/** Periodic is not offered yet. */
-export const AlertType = z.enum(['Restrict Range', 'In Between', 'Above', 'Below']);
+export const AlertType = z.enum(['Restrict Range', 'In Between', 'Periodic', 'Above', 'Below']);
 export type AlertType = z.infer<typeof AlertType>;
 
 /** The types with a lower and an upper threshold. The others have one set point. */
 const RANGE_TYPES: readonly AlertType[] = ['Restrict Range', 'In Between'];
 
 export const hasRange = (alertType: AlertType): boolean => RANGE_TYPES.includes(alertType);
+
+/** The hours without its set point after which a Periodic alert fires. */
+export const TIME_PERIODS = [1, 3, 6, 12, 24, 48, 72, 168, 336, 672] as const;
+
+/** Only Periodic alerts have a time period. */
+export const hasTimePeriod = (alertType: AlertType): boolean => alertType === 'Periodic';
 
 /** The lower and the upper threshold of criteria, which hold them in either order. */
 export const rangeOf = (values: readonly number[]): { lower: number; upper: number } => ({
@@ -24,13 +29,13 @@ export const rangeOf = (values: readonly number[]): { lower: number; upper: numb
 
 /** Variables of an alert's message. Each is replaced once, and the inserted text is not expanded. */
 export const MESSAGE_VARIABLES = {
-  $data: 'the value',
-  $timestamp: 'the time of the reading',
+  $data: 'the value; – where no reading came',
+  $timestamp: 'the time of the reading, or of the deadline',
   $devid: "the device's name",
   $name: "the device's alias",
   $setpoint: 'the set point, or the two thresholds',
   $alerttype: 'the type of the alert',
-  $delta: 'the distance from the set point or the nearer threshold',
+  $delta: 'the distance from the set point or the nearer threshold; – where no reading came',
 } as const;
 
 /** A `$` before lower-case letters begins a variable; '$5' and 'US$' are plain text. */
@@ -64,8 +69,8 @@ const threshold = z.preprocess((value, context) => {
 export const Criteria = z.strictObject({
   /** The set point, or two thresholds in either order. */
   values: z.array(threshold).min(1).max(2),
-  /** Only an alert over a period has one. */
-  timePeriod: z.null().optional(),
+  /** Hours; only a Periodic alert has them. */
+  timePeriod: blankAsAbsent(z.literal(TIME_PERIODS, 'Choose one of the time periods')),
 });
 
 const PARTS_OF_TARGET = ['host', 'port', 'topic'] as const;
@@ -103,13 +108,20 @@ export const NewAlert = z
     message: Message,
   })
   .check(...PARTS_OF_TARGET.flatMap(withMqtt))
-  .superRefine(({ alertType, criteria: { values } }, context) => {
+  .superRefine(({ alertType, criteria: { values, timePeriod } }, context) => {
     const path = ['criteria', 'values', 1];
     if (hasRange(alertType)) {
       if (values.length < 2) context.addIssue({ ...THRESHOLD_MISSING, path });
     } else if (values.length > 1) {
       context.addIssue({ code: 'custom', path, message: `${alertType} has one set point` });
     }
+    if (hasTimePeriod(alertType) === (timePeriod !== null)) return;
+    const period = { path: ['criteria', 'timePeriod'] };
+    context.addIssue(
+      hasTimePeriod(alertType)
+        ? { ...THRESHOLD_MISSING, ...period }
+        : { code: 'custom', ...period, message: `${alertType} has no time period` },
+    );
   });
 export type NewAlert = z.infer<typeof NewAlert>;
 
@@ -131,8 +143,8 @@ export const Alert = z.object({
   message: z.string(),
   /** True while the condition holds. */
   firing: z.boolean(),
-  /** Of the alert log, while it fires: the value that it fired at, and since when. */
-  openEntry: z.object({ id: Id, value: z.number(), triggeredAt: z.string() }).nullable(),
+  /** Of the alert log, while it fires: the value that it fired at, null at a deadline, and since when. */
+  openEntry: z.object({ id: Id, value: z.number().nullable(), triggeredAt: z.string() }).nullable(),
   createdAt: z.string(),
 });
 export type Alert = z.infer<typeof Alert>;
@@ -151,12 +163,31 @@ export const Delivery = z.object({
   copies: z.array(z.object({ userId: z.string(), sms: DeliveryState, email: DeliveryState })),
 });
 
-/** One firing. Open until `clearedAt`; acknowledged once and for good. */
+/** What an entry is due to: a reading with which an alert fired, a deadline that passed (Periodic), or a silence of the device. */
+export const EntryCause = z.enum(['reading', 'deadline', 'silence']);
+export type EntryCause = z.infer<typeof EntryCause>;
+
+/**
+ * One firing of an alert, or one silence of a device. Open until `clearedAt`; acknowledged once and for good. A silence is due to no
+ * alert: all that an entry has of one is null.
+ */
 export const AlertLogEntry = Alert.omit({ firing: true, openEntry: true }).extend({
-  alertId: z.string(),
+  cause: EntryCause,
+  alertId: z.string().nullable(),
+  sensorId: Alert.shape.sensorId.nullable(),
+  sensorName: Alert.shape.sensorName.nullable(),
+  valueType: Alert.shape.valueType.nullable(),
+  alertType: Alert.shape.alertType.nullable(),
+  criteria: Alert.shape.criteria.nullable(),
+  /** When the alert was made. */
+  createdAt: Alert.shape.createdAt.nullable(),
   deviceAlias: z.string(),
-  value: z.number(),
+  /** Null unless a reading is the cause. */
+  value: z.number().nullable(),
+  /** Arrival of the reading, the deadline, or the time from which the device counts as silent. */
   triggeredAt: z.string(),
+  /** Arrival of the last reading before a silence; null for other causes. */
+  silentSince: z.string().nullable(),
   clearedAt: z.string().nullable(),
   status: z.enum(['Pending', 'Acknowledged']),
   /** When it was acknowledged, or ''. */
@@ -168,6 +199,7 @@ export type AlertLogEntry = z.infer<typeof AlertLogEntry>;
 
 /** An entry as the recipient of a notice sees it by the link in it, without signing in. */
 export const LinkedEntry = AlertLogEntry.pick({
+  cause: true,
   deviceName: true,
   deviceAlias: true,
   sensorName: true,
@@ -177,6 +209,7 @@ export const LinkedEntry = AlertLogEntry.pick({
   message: true,
   value: true,
   triggeredAt: true,
+  silentSince: true,
   clearedAt: true,
   status: true,
   isAck: true,
@@ -214,6 +247,7 @@ export const alerts = {
 
 const logQuery = pageQuery([
   'id',
+  'cause',
   'deviceName',
   'deviceAlias',
   'contact',

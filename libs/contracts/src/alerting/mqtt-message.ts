@@ -11,13 +11,14 @@ export const MqttAlertMessage = z.object({
   sensorId: z.int(),
   sensorName: z.string(),
   valueType: ValueType,
+  /** Null at the deadline of a Periodic alert. */
   value: z.number().nullable(),
   alertType: AlertType,
   /** The set point, or the lower and the upper threshold. */
   setPoints: z.array(z.number()),
   /** The alert's message, with its variables filled in. */
   message: z.string(),
-  /** Time of the reading, ISO 8601. */
+  /** Time of the reading, or the deadline, ISO 8601. */
   timestamp: z.iso.datetime(),
   /** True if an earlier copy may have arrived. */
   repeated: z.boolean(),

@@ -32,7 +32,8 @@ export type LivePlace = z.infer<typeof LivePlace>;
 export const LiveAlert = z.object({
   audience: Audience,
   deviceName: z.string(),
-  alertId: z.string(),
+  /** Null for the entry of a silence. */
+  alertId: z.string().nullable(),
   entryId: z.string(),
   change: z.enum(['fired', 'cleared', 'acknowledged', 'delivery']),
 });

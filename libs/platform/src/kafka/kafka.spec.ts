@@ -66,3 +66,35 @@ describe('the newest offsets of a topic', () => {
     }
   });
 });
+
+describe('the partition of a key', () => {
+  const kafka = new Kafka({ brokers, app: 'partitioner-spec', partitions: 1 });
+  const admin = new KafkaClient({ ...brokerAddresses(brokers), logLevel: 0 }).admin();
+  const topic = `spec-${randomUUID()}`;
+
+  beforeAll(async () => {
+    await admin.connect();
+    await admin.createTopics({ topics: [{ topic, numPartitions: 7 }], waitForLeaders: false });
+  });
+  afterAll(async () => {
+    await kafka.close();
+    await admin.deleteTopics({ topics: [topic] });
+    await admin.disconnect();
+  });
+
+  it('is known before anything is sent with it', async () => {
+    const partitionOf = await kafka.partitionerOf(topic);
+    const keys = Array.from({ length: 40 }, (_, index) => `cold-room-${index}`);
+    const producer = await kafka.producer();
+    await producer.send(
+      topic,
+      keys.map((key) => ({ key, value: 'x' })),
+    );
+    const counts = Array.from({ length: 7 }, (_, partition) =>
+      BigInt(keys.filter((key) => partitionOf(key) === partition).length),
+    );
+    expect(new Set(counts).size).toBeGreaterThan(1);
+    const offsets = await kafka.newestOffsets(topic);
+    expect(counts.map((_, partition) => offsets.get(partition))).toEqual(counts);
+  });
+});

@@ -174,6 +174,19 @@ export class Kafka {
     }
   }
 
+  /** How a producer chooses the partition of a key in a topic; waits while a partition has no leader. */
+  async partitionerOf(topic: string): Promise<(key: string) => number> {
+    const choose = Partitioners.DefaultPartitioner();
+    const partitionMetadata = [...(await this.newestOffsets(topic)).keys()].map((partitionId) => ({
+      partitionId,
+      partitionErrorCode: 0,
+      leader: 0,
+      replicas: [],
+      isr: [],
+    }));
+    return (key) => choose({ topic, partitionMetadata, message: { key, value: null } });
+  }
+
   /** Sends a small request to a broker. @throws if none answers. */
   ping(): Promise<void> {
     this.pinging ??= this.askBroker().finally(() => (this.pinging = undefined));

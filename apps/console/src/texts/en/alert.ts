@@ -15,6 +15,7 @@ const alert = {
     setPoint: 'Set Point',
     lower: 'Lower Threshold',
     upper: 'Upper Threshold',
+    timePeriod: 'Time Period',
     mqttEnabled: 'MQTT Enabled',
     host: 'Host',
     port: 'Port',
@@ -45,7 +46,12 @@ const alert = {
     'In Between': '%{sensor} within %{setPoint}',
     Above: '%{sensor} above %{setPoint}',
     Below: '%{sensor} below %{setPoint}',
+    Periodic: '%{sensor} below %{setPoint} for %{period}',
   },
+  /** Time periods. */
+  hours: '1 hour |||| %{smart_count} hours',
+  days: '1 day |||| %{smart_count} days',
+  weeks: '1 week |||| %{smart_count} weeks',
   criteria: 'Criteria',
   types: {
     title: 'Alert Types',
@@ -53,6 +59,7 @@ const alert = {
     'In Between': 'Fires when a reading is between the upper and lower thresholds, or at one of them.',
     Above: 'Fires when a reading goes above the set point.',
     Below: 'Fires when a reading goes below the set point.',
+    Periodic: 'Fires when the sensor has not reached the set point within the time period.',
   },
   info: {
     heading: 'When readings matter',

@@ -43,6 +43,8 @@ export const shell = {
     'In Between': '%{device}: %{sensor} is at %{value}, within %{setPoint}.',
     Above: '%{device}: %{sensor} is at %{value}, above the set point of %{setPoint}.',
     Below: '%{device}: %{sensor} is at %{value}, below the set point of %{setPoint}.',
+    Periodic: '%{device}: %{sensor} was below the set point of %{setPoint} for %{period}.',
+    silence: '%{device} is silent since %{time}.',
     unknown: 'An alert of %{device} fires.',
     more: 'One more alert fires. |||| %{smart_count} more alerts fire.',
     show: 'Show the log',

@@ -14,6 +14,7 @@ const alert = {
     setPoint: 'Seuil',
     lower: 'Seuil bas',
     upper: 'Seuil haut',
+    timePeriod: 'Période',
     mqttEnabled: 'MQTT activé',
     host: 'Hôte',
     port: 'Port',
@@ -43,7 +44,11 @@ const alert = {
     'In Between': '%{sensor} dans %{setPoint}',
     Above: '%{sensor} au-dessus de %{setPoint}',
     Below: '%{sensor} au-dessous de %{setPoint}',
+    Periodic: '%{sensor} au-dessous de %{setPoint} pendant %{period}',
   },
+  hours: '1 heure |||| %{smart_count} heures',
+  days: '1 jour |||| %{smart_count} jours',
+  weeks: '1 semaine |||| %{smart_count} semaines',
   criteria: 'Critères',
   types: {
     title: 'Types d’alerte',
@@ -51,6 +56,7 @@ const alert = {
     'In Between': 'Se déclenche quand une mesure est entre les seuils haut et bas, ou sur l’un d’eux.',
     Above: 'Se déclenche quand une mesure dépasse le seuil.',
     Below: 'Se déclenche quand une mesure passe sous le seuil.',
+    Periodic: 'Se déclenche quand le capteur n’a pas atteint le seuil pendant la période.',
   },
   info: {
     heading: 'Quand une mesure compte',

@@ -144,6 +144,8 @@ export const serviceMessages: ServiceMessages = {
   'The device has no such sensor': 'L’appareil n’a pas ce capteur',
   'There is no variable {variable}': 'La variable {variable} n’existe pas',
   '{type} has one set point': '{type} n’a qu’un seuil',
+  '{type} has no time period': '{type} n’a pas de période',
+  'Choose one of the time periods': 'Choisissez l’une des périodes',
   'The device is gone': 'L’appareil n’existe plus',
   'The device’s limit of {messages} a {period} is used up':
     'La limite de l’appareil, {messages} par {period}, est atteinte',

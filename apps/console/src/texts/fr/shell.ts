@@ -48,6 +48,8 @@ export const shell = {
     'In Between': '%{device} : %{sensor} est à %{value}, dans %{setPoint}.',
     Above: '%{device} : %{sensor} est à %{value}, au-dessus du seuil de %{setPoint}.',
     Below: '%{device} : %{sensor} est à %{value}, au-dessous du seuil de %{setPoint}.',
+    Periodic: '%{device} : %{sensor} était au-dessous du seuil de %{setPoint} pendant %{period}.',
+    silence: '%{device} est muet depuis %{time}.',
     unknown: 'Une alerte de %{device} se déclenche.',
     more: 'Une autre alerte se déclenche. |||| %{smart_count} autres alertes se déclenchent.',
     show: 'Voir le journal',

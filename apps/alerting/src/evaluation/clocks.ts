@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { HEARTBEAT_EVERY_MS } from '@telemon/contracts/readings';
+import { ClocksRepository } from './clocks.repository.ts';
+import { type ClockState, PartitionClock } from './partition-clock.ts';
+import { Partitions } from './partitions.ts';
+
+/** The clocks of the partitions, in memory; stored before the offsets up to which they have heard. */
+@Injectable()
+export class Clocks {
+  private readonly clocks = new Map<number, PartitionClock>();
+  private readonly stored = new Map<number, ClockState>();
+  private isStale = true;
+
+  constructor(
+    private readonly repository: ClocksRepository,
+    private readonly partitions: Partitions,
+  ) {}
+
+  of(partition: number): PartitionClock {
+    let clock = this.clocks.get(partition);
+    if (!clock) this.clocks.set(partition, (clock = new PartitionClock()));
+    return clock;
+  }
+
+  /** The partition of a device's readings, and its clock. */
+  ofDevice(deviceName: string): { partition: number; clock: PartitionClock } {
+    const partition = this.partitions.of(deviceName);
+    return { partition, clock: this.of(partition) };
+  }
+
+  /** Another process may have heard more meanwhile. */
+  markStale(): void {
+    this.isStale = true;
+  }
+
+  /** Reads the clocks again if they may be outdated. @throws if the database is unavailable */
+  async freshen(): Promise<void> {
+    if (!this.isStale) return;
+    const states = await this.repository.all();
+    this.isStale = false;
+    this.stored.clear();
+    for (const [partition, state] of states) this.stored.set(partition, state);
+    for (const partition of new Set([...this.clocks.keys(), ...states.keys()]))
+      this.of(partition).restore(states.get(partition) ?? null);
+  }
+
+  /**
+   * Stores the clocks that have moved on. So often that what is not stored at a crash is no gap: what the next process hears first
+   * arrived within the time that counts as heard.
+   */
+  async save(): Promise<void> {
+    if (this.isStale) return;
+    const moved = new Map<number, ClockState>();
+    for (const [partition, clock] of this.clocks) {
+      const state = clock.stored();
+      if (state !== null && hasMoved(state, this.stored.get(partition))) moved.set(partition, state);
+    }
+    if (moved.size === 0) return;
+    await this.repository.store(moved);
+    for (const [partition, state] of moved) this.stored.set(partition, state);
+  }
+}
+
+const hasMoved = (state: ClockState, stored: ClockState | undefined): boolean =>
+  stored === undefined || state.since !== stored.since || state.newest - stored.newest >= HEARTBEAT_EVERY_MS;

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { HEARTBEATS_MISSED_AFTER_MS } from '@telemon/contracts/readings';
+import { logger } from '@telemon/platform/logging';
+import fc from 'fast-check';
+import { Owner, Stored, type StoredEntry } from '../../testing/owners.ts';
+import type { Heard } from './decode.ts';
+import { HOUR_MS, MINUTE_MS, Stream, aPeriodic } from '../../testing/stream.ts';
+
+logger.level = 'silent';
+
+const START = Date.parse('2026-11-21T10:00:00Z');
+const SET_POINT = 8;
+/** Of a time that is stored at most once a minute. */
+const STORED_LATE_MS = MINUTE_MS;
+/** From a deadline to the heartbeat that decides it. */
+const DECIDED_WITHIN_MS = 80_000;
+
+/** The clock of all machines. */
+let now = START;
+beforeAll(() => void jest.spyOn(Date, 'now').mockImplementation(() => now));
+afterAll(() => void jest.restoreAllMocks());
+
+type Interval = Pick<StoredEntry, 'at' | 'clearedAt'>;
+
+const arrivalOf = ({ readings, heartbeatAt }: Pick<Heard, 'readings' | 'heartbeatAt'>): number =>
+  heartbeatAt ?? readings[0]!.receivedAt;
+
+/** When the alert has to fire and to clear, told from the messages alone. */
+const reference = (messages: Stream['messages']): Interval[] => {
+  const fired: Interval[] = [];
+  let [newest, isOpen, deadline] = [START, false, START + HOUR_MS];
+  for (const { readings, heartbeatAt } of messages) {
+    const arrival = arrivalOf({ readings, heartbeatAt });
+    const step = arrival - newest;
+    // Only the time in which devices could reach Telemon brings the deadline nearer.
+    if (step < 0 || step > HEARTBEATS_MISSED_AFTER_MS) deadline += step;
+    newest = arrival;
+    const isOver = arrival > deadline;
+    if (!isOpen && isOver) fired.push({ at: deadline, clearedAt: null });
+    isOpen ||= isOver;
+    if (!((readings[0]?.current[0] ?? 0) >= SET_POINT)) continue;
+    if (isOpen) fired.at(-1)!.clearedAt = arrival;
+    [isOpen, deadline] = [false, arrival + HOUR_MS];
+  }
+  return fired;
+};
+
+/** The time, up to an instant, in which devices could reach Telemon. */
+const heardUpTo = (messages: Stream['messages'], instant: number): number => {
+  let [newest, heard] = [START, 0];
+  for (const message of messages) {
+    const step = arrivalOf(message) - newest;
+    if (step <= HEARTBEATS_MISSED_AFTER_MS) heard += Math.max(0, Math.min(step, instant - newest));
+    newest += step;
+  }
+  return heard;
+};
+
+const isOpenAt = (fired: Interval[], time: number): boolean =>
+  fired.some(({ at, clearedAt }) => at <= time && (clearedAt === null || clearedAt >= time));
+
+/** So that no reading comes at a deadline. */
+const oddMs = fc.integer({ min: 0, max: 20 * MINUTE_MS }).map((half) => 2 * half + 1);
+const happening = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      ms: oddMs,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('read' as const), ms: fc.integer({ min: 6, max: 9 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('outage' as const),
+      ms: fc.integer({ min: MINUTE_MS, max: 3 * HOUR_MS }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('ahead' as const), ms: fc.constant(48 * HOUR_MS) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('back' as const), ms: fc.constant(-24 * HOUR_MS) }) },
+);
+const handling = fc.record({
+  take: fc.integer({ min: 1, max: 200 }),
+  isSettled: fc.boolean(),
+  fails: fc.integer({ min: 0, max: 5 }).map((chance) => chance === 0),
+});
+/** How a process ends: it is killed, or the partition comes to another one while it still runs. */
+const ending = fc.constantFrom(
+  'goes on' as const,
+  'goes on' as const,
+  'goes on' as const,
+  'killed' as const,
+  'replaced' as const,
+);
+
+const streamOf = (happenings: { do: string; ms: number }[]): Stream => {
+  const stream = new Stream(START);
+  for (const { do: what, ms } of happenings) {
+    if (what === 'pass') stream.pass(ms);
+    else if (what === 'read') stream.read({ current: [ms, null, null, null] });
+    // A clock remembers one gap: the time of a deadline is exact unless another gap comes before it is decided.
+    else stream.leap(ms).pass(DECIDED_WITHIN_MS);
+  }
+  // So that every deadline is decided.
+  return stream.pass(2 * DECIDED_WITHIN_MS);
+};
+
+const given = () => {
+  const stored = new Stored();
+  stored.devices.set('pump01', {});
+  stored.alerts.set('periodic', aPeriodic(START));
+  return stored;
+};
+const happenings = fc.array(happening, { minLength: 1, maxLength: 40 });
+const without = (...left: string[]) =>
+  fc.array(
+    happening.filter(({ do: what }) => !left.includes(what)),
+    { minLength: 1, maxLength: 40 },
+  );
+
+/** What happened early enough before the last message to be decided, by time. */
+const until = (messages: Stream['messages'], fired: Interval[]): Interval[] =>
+  fired
+    .filter(({ at }) => at <= arrivalOf(messages.at(-1)!) - DECIDED_WITHIN_MS)
+    .map(({ at, clearedAt }) => ({ at, clearedAt }))
+    .toSorted((one, other) => one.at - other.at);
+const decided = (stored: Stored, messages: Stream['messages']) =>
+  until(messages, stored.entriesOf('periodic'));
+const wanted = (messages: Stream['messages']) => until(messages, reference(messages));
+
+describe('a Periodic alert, for any stream of readings, outages and clocks that are set', () => {
+  it('fires and clears exactly as the reference', async () => {
+    await fc.assert(
+      fc.asyncProperty(happenings, fc.integer({ min: 1, max: 100 }), async (all, settledAfter) => {
+        const { messages } = streamOf(all);
+        const stored = given();
+        const owner = new Owner(stored);
+        for (const message of messages) {
+          now = arrivalOf(message);
+          await owner.take([message]);
+          if (message.offset % settledAfter === 0) await owner.settle();
+        }
+        await owner.settle();
+        expect(decided(stored, messages)).toEqual(wanted(messages));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('does so whatever writes fail', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        without('back', 'ahead', 'outage'),
+        fc.array(handling, { minLength: 1 }),
+        async (all, handlings) => {
+          const { messages } = streamOf(all);
+          const stored = given();
+          const owner = new Owner(stored);
+          for (let at = 0, turn = 0; at < messages.length; turn++) {
+            const { take, isSettled, fails } = handlings[turn % handlings.length]!;
+            if (fails) stored.failures = 1;
+            const some = messages.slice(at, at + take);
+            now = arrivalOf(some.at(-1)!);
+            await owner.take(some);
+            at += take;
+            if (isSettled) await owner.settle();
+          }
+          stored.failures = 0;
+          await owner.settle();
+          // A decision whose write failed is made again at the next heartbeat.
+          await owner.take([{ ...messages.at(-1)!, offset: messages.length }]);
+          await owner.settle();
+          expect(decided(stored, messages)).toEqual(wanted(messages));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is never early and at most a minute late where processes are killed or replaced, and has one open entry', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        without('back', 'ahead'),
+        fc.array(fc.tuple(handling, ending), { minLength: 3 }),
+        async (all, handlings) => {
+          const { messages } = streamOf(all);
+          const stored = given();
+          let owner = new Owner(stored);
+          let former: Owner | undefined;
+          let committed = 0;
+          for (let at = 0, turn = 0; at < messages.length; turn++) {
+            const [{ take, isSettled }, ends] = handlings[turn % handlings.length]!;
+            const some = messages.slice(at, at + take);
+            now = arrivalOf(some.at(-1)!);
+            // A process that lost its partition may still decide about the messages that it has.
+            await Promise.all([owner.take(some), former?.take(some)]);
+            at = Math.min(messages.length, at + take);
+            if (isSettled) {
+              await owner.settle();
+              committed = at;
+            }
+            former = ends === 'replaced' ? owner : undefined;
+            if (ends === 'goes on') continue;
+            owner = new Owner(stored);
+            at = committed;
+            // Otherwise, the same messages would come again and again.
+            if (!isSettled) handlings = handlings.map(([one]) => [{ ...one, isSettled: true }, 'goes on']);
+          }
+          await owner.settle();
+          const fired = stored.entriesOf('periodic');
+          const whole = reference(messages);
+          for (const { at } of fired)
+            expect({ at, isTrue: isOpenAt(whole, at) }).toEqual({ at, isTrue: true });
+          const end = messages.at(-1)!.heartbeatAt!;
+          const heard = (instant: number) => heardUpTo(messages, instant);
+          for (const { at, clearedAt } of whole) {
+            if (heard(clearedAt ?? end) - heard(at) <= STORED_LATE_MS + DECIDED_WITHIN_MS) continue;
+            const entry = fired.find((one) => one.at >= at && one.clearedAt === clearedAt);
+            expect({ at, clearedAt, isThere: entry !== undefined }).toEqual({ at, clearedAt, isThere: true });
+            expect(heard(entry!.at) - heard(at)).toBeLessThanOrEqual(STORED_LATE_MS);
+          }
+          expect(fired.filter(({ clearedAt }) => clearedAt === null).length).toBeLessThanOrEqual(1);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,20 @@
+import { Deadlines } from '../src/evaluation/deadlines.ts';
+import type { Compared } from '../src/evaluation/evaluate.ts';
+import { PartitionClock } from '../src/evaluation/partition-clock.ts';
+import { RecentReadings } from '../src/evaluation/recent-readings.ts';
+import type { Rule, WatchedDevice } from '../src/evaluation/rule.ts';
+
+/** What readings are compared with where no device is watched for its silence. */
+export const comparedWith = (watched: Compared['watched']): Compared => ({
+  watched,
+  deadlines: new Deadlines(),
+  watchdog: { of: () => undefined, heard: () => undefined, watch: () => undefined },
+});
+
+/** A device with rules that compare each value by itself. */
+export const deviceWith = (rules: readonly Rule[], recent = new RecentReadings()): WatchedDevice => ({
+  rules,
+  periodic: [],
+  recent,
+  clock: new PartitionClock(),
+});

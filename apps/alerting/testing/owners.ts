@@ -1,0 +1,179 @@
+import type { AlertDocument, ReachedAlert } from '../src/alerts/alerts.repository.ts';
+import type { AlertsService } from '../src/alerts/alerts.service.ts';
+import type { Change } from '../src/evaluation/change.ts';
+import type { ChangeWriter } from '../src/evaluation/change-writer.ts';
+import type { ClocksRepository } from '../src/evaluation/clocks.repository.ts';
+import { Clocks } from '../src/evaluation/clocks.ts';
+import { Decisions } from '../src/evaluation/decisions.ts';
+import type { Heard } from '../src/evaluation/decode.ts';
+import type { ClockState } from '../src/evaluation/partition-clock.ts';
+import type { Partitions } from '../src/evaluation/partitions.ts';
+import { RuleBook } from '../src/evaluation/rule-book.ts';
+import { Watchdog, stepOf } from '../src/evaluation/watchdog.ts';
+import type { EventsService } from '../src/events/events.service.ts';
+import type { RuleChanges } from '../src/rules/rule-changes.ts';
+import { RevisionConflict } from '../src/rules/rule-repository.ts';
+import type { KnownDevices } from '../src/scope/known-devices.ts';
+import type { SilenceDocument, SilenceStep } from '../src/silences/silences.repository.ts';
+import type { SilencesService } from '../src/silences/silences.service.ts';
+
+/** An entry of the alert log, in milliseconds. */
+export interface StoredEntry {
+  id: string;
+  of: string;
+  at: number;
+  clearedAt: number | null;
+  value: number | null;
+  silentSince: number | null;
+}
+
+/** A device, as the facts describe it. */
+export interface FactOfDevice {
+  sensorNames?: (string | null)[];
+  expectedInterval?: number | null;
+}
+
+/** Stands in for the database and the facts: what every process finds when it starts. */
+export class Stored {
+  readonly alerts = new Map<string, AlertDocument>();
+  readonly silences = new Map<string, SilenceDocument>();
+  readonly entries = new Map<string, StoredEntry>();
+  clocks = new Map<number, ClockState>();
+  readonly devices = new Map<string, FactOfDevice>();
+  /** How many of the next writes of decisions fail. */
+  failures = 0;
+  /** Writes of times and arrivals so far. */
+  writes = 0;
+  readonly listeners: ((deviceName: string, device: unknown, version: number) => void)[] = [];
+
+  /** A fact about a device; null: it was deleted. */
+  tell(deviceName: string, device: FactOfDevice | null): void {
+    if (device) this.devices.set(deviceName, device);
+    else this.devices.delete(deviceName);
+    for (const listener of this.listeners) listener(deviceName, device, 1);
+  }
+
+  entriesOf(of: string): StoredEntry[] {
+    return [...this.entries.values()].filter((entry) => entry.of === of).sort((a, b) => a.at - b.at);
+  }
+
+  write(changes: Change[]): void {
+    if (this.failures > 0) {
+      this.failures--;
+      throw new Error('the database is away');
+    }
+    for (const { rule, fromRevision } of changes)
+      if (rule.kind !== 'silence') this.expectRevision(rule.document._id, fromRevision);
+      else if ((this.silences.get(rule.deviceName)?.revision ?? 0) !== fromRevision)
+        throw new RevisionConflict();
+    for (const change of changes) this.apply(change);
+  }
+
+  keepReached(reached: ReachedAlert[]): boolean {
+    this.writes += reached.length;
+    return reached.every(({ id, revision, state }) => {
+      const alert = this.alerts.get(id)!;
+      if (alert.state.revision !== revision) return false;
+      alert.state = structuredClone({ ...alert.state, ...state });
+      return true;
+    });
+  }
+
+  keepSilences(steps: SilenceStep[]): void {
+    this.writes += steps.length;
+    for (const { deviceName, deviceVersion, from, state } of steps) {
+      if ((this.silences.get(deviceName)?.revision ?? 0) !== from) throw new RevisionConflict();
+      this.silences.set(deviceName, structuredClone({ _id: deviceName, deviceVersion, ...state }));
+    }
+  }
+
+  private expectRevision(id: string, revision: number): void {
+    if (this.alerts.get(id)?.state.revision !== revision) throw new RevisionConflict();
+  }
+
+  private apply({ rule, to, closed, firings }: Change): void {
+    const of = rule.kind === 'silence' ? rule.deviceName : rule.document._id;
+    if (closed) this.entries.get(closed.entryId)!.clearedAt = closed.at;
+    for (const [id, { at, clearedAt, value, silentSince }] of firings)
+      if (!this.entries.has(id)) this.entries.set(id, { id, of, at, clearedAt, value, silentSince });
+    if (rule.kind !== 'silence') this.alerts.get(of)!.state = structuredClone(to) as AlertDocument['state'];
+    else {
+      const { deviceVersion } = stepOf(rule);
+      this.silences.set(of, structuredClone({ _id: of, deviceVersion, ...to }) as SilenceDocument);
+      rule.isStored = true;
+    }
+  }
+}
+
+const rowsOf = async function* <Row>(rows: Map<string, Row>, ids?: string[]): AsyncIterable<Row> {
+  for (const [id, row] of rows) if (!ids || ids.includes(id)) yield structuredClone(row);
+};
+
+/** A process that owns a partition, or believes so; its memory holds only what it found stored. */
+export class Owner {
+  private readonly decisions: Decisions;
+
+  constructor(stored: Stored) {
+    const known = {
+      get: (deviceName: string) => {
+        const device = stored.devices.get(deviceName);
+        return (
+          device && { sensorNames: ['Temperature', null, null, null], expectedInterval: null, ...device }
+        );
+      },
+      onChange: (listener: Stored['listeners'][number]) => stored.listeners.push(listener),
+      versionOf: () => 1,
+      goneVersionOf: () => 0,
+    } as unknown as KnownDevices;
+    const partitions = { of: () => 0 } as unknown as Partitions;
+    const clocks = new Clocks(
+      {
+        all: async () => structuredClone(stored.clocks),
+        store: async (states: Map<number, ClockState>) =>
+          void (stored.clocks = new Map([...stored.clocks, ...structuredClone(states)])),
+      } as unknown as ClocksRepository,
+      partitions,
+    );
+    const alerts = {
+      all: (ids?: string[]) => rowsOf(stored.alerts, ids),
+      keepReached: async (reached: ReachedAlert[]) => stored.keepReached(reached),
+    } as unknown as AlertsService;
+    const events = { all: () => rowsOf(new Map()) } as unknown as EventsService;
+    const silences = {
+      all: (names?: string[]) => rowsOf(stored.silences, names),
+      write: async (steps: SilenceStep[]) => stored.keepSilences(steps),
+    } as unknown as SilencesService;
+    const changes = { onChange: () => undefined } as unknown as RuleChanges;
+    const rules = new RuleBook(alerts, events, known, clocks, changes);
+    this.decisions = new Decisions(rules, new Watchdog(silences, known, clocks), clocks, {
+      write: async (made: Change[]) => stored.write(made),
+    } as unknown as ChangeWriter);
+  }
+
+  /** Compares messages, and stores what was decided in the background. */
+  async take(messages: readonly Heard[]): Promise<void> {
+    for (;;) {
+      const isTaken = await this.decisions.take(0, messages).then(
+        () => true,
+        () => false,
+      );
+      if (isTaken) return;
+    }
+  }
+
+  /** Stores all that was decided and heard, with repetitions after failures. */
+  async settle(): Promise<void> {
+    for (;;) {
+      const isSettled = await this.decisions.settle().then(
+        () => true,
+        () => false,
+      );
+      if (isSettled) return;
+    }
+  }
+
+  /** It gets its partitions anew. */
+  rejoin(): void {
+    this.decisions.markAllStale();
+  }
+}

@@ -1,0 +1,100 @@
+import { HEARTBEAT_EVERY_MS, type Reading } from '@telemon/contracts/readings';
+import { aReading } from '@telemon/testing/builders';
+import type { AlertDocument } from '../src/alerts/alerts.repository.ts';
+import type { Heard, ReadingsMessage } from '../src/evaluation/decode.ts';
+import { firstState } from '../src/rules/rule-document.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+/** The messages of a partition, as endpoints write them: time passes by heartbeats. */
+export class Stream {
+  readonly messages: Heard[] = [];
+  private taken = 0;
+
+  constructor(
+    /** The present time of the endpoints' clock, epoch milliseconds. */
+    public now: number,
+  ) {
+    this.beat();
+  }
+
+  /** Devices can reach Telemon for a while. */
+  pass(ms: number): this {
+    for (const end = this.now + ms; this.now < end;) {
+      this.now = Math.min(end, this.now + HEARTBEAT_EVERY_MS);
+      this.beat();
+    }
+    return this;
+  }
+
+  /** No device can reach Telemon for a while, or the clock is set. */
+  leap(ms: number): this {
+    this.now += ms;
+    this.beat();
+    return this;
+  }
+
+  /** A device sends a reading. */
+  read(changes: Partial<Reading> = {}): this {
+    return this.repeat([aReading({ receivedAt: this.now, ...changes })]);
+  }
+
+  /** Readings come, as they are. */
+  repeat(readings: Reading[]): this {
+    this.messages.push({ offset: this.messages.length, readings, heartbeatAt: null, isFresh: false });
+    return this;
+  }
+
+  /** The last messages are announced again. */
+  announceAgain(count: number): this {
+    for (const message of this.messages.slice(-count))
+      this.messages.push({ ...message, offset: this.messages.length, isFresh: false });
+    return this;
+  }
+
+  /** The messages since the last call. */
+  next(): Heard[] {
+    const from = this.taken;
+    this.taken = this.messages.length;
+    return this.messages.slice(from);
+  }
+
+  private beat(): void {
+    const offset = this.messages.length;
+    this.messages.push({ offset, readings: [], heartbeatAt: this.now, isFresh: true });
+  }
+}
+
+/** As Kafka delivers them. */
+export const asMessages = (heard: Heard[]): ReadingsMessage[] =>
+  heard.map(({ offset, readings, heartbeatAt }) =>
+    heartbeatAt === null
+      ? { offset: String(offset), value: Buffer.from(JSON.stringify(readings)) }
+      : {
+          offset: String(offset),
+          value: null,
+          timestamp: String(heartbeatAt),
+          headers: { heartbeat: Buffer.from('mqtt'), receivedAt: Buffer.from(String(heartbeatAt)) },
+        },
+  );
+
+/** An alert that fires where the temperature was not 8 or more for an hour. */
+export const aPeriodic = (createdAt: number, changes: Partial<AlertDocument> = {}): AlertDocument => ({
+  _id: 'periodic',
+  deviceName: 'pump01',
+  deviceVersion: 1,
+  sensorId: 1,
+  sensorName: 'Temperature',
+  valueType: 'Current',
+  alertType: 'Periodic',
+  values: [8],
+  timePeriod: 1,
+  contact: null,
+  email: null,
+  message: 'too cold',
+  createdBy: 'm1',
+  createdAt: new Date(createdAt),
+  state: firstState(new Date(createdAt)),
+  ...changes,
+});
