@@ -48,6 +48,7 @@ export const aDevice = (deviceName: string): Device => ({
   status: 0,
   beyondRate: false,
   lastUpdated: null,
+  silentSince: null,
   createdAt: CREATED_AT,
 });
 

@@ -75,6 +75,7 @@ describe('a new device', () => {
       sensors: ['Temperature'],
       status: 0,
       lastUpdated: null,
+      silentSince: null,
     });
   });
 

@@ -51,6 +51,7 @@ export class DeviceViews {
     } = device;
     const [sensorId1 = null, sensorId2 = null, sensorId3 = null, sensorId4 = null] = sensorIds;
     const sensors = idsOfSensors([device]).map((id) => names.get(id) ?? '');
+    const lastUpdated = lastUpdatedOf(latest);
     return {
       ...settings,
       deviceName: _id,
@@ -62,9 +63,9 @@ export class DeviceViews {
       sensorId4,
       sensors,
       probes: sensors.length,
-      status: this.statuses.of(_id),
+      ...this.statuses.of(_id, lastUpdated),
       beyondRate: this.rateMarks.has(_id),
-      lastUpdated: lastUpdatedOf(latest),
+      lastUpdated,
       createdAt: createdAt.toISOString(),
     };
   }

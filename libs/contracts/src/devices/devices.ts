@@ -142,7 +142,8 @@ export const DeviceSensor = z.object({
 /**
  * A device as lists and forms show it; a change of manager clears its sensors and its position on a floor. `lat` and `lng` are null
  * unless its mode is Gps, `floorData` unless it is Map. `probes` counts its sensors; `status` is 1 while any of its alerts is
- * firing; `beyondRate` is true while the device exceeds its rate, and shortly after.
+ * firing; `beyondRate` is true while the device exceeds its rate, and shortly after. `silentSince`: the arrival of the last reading
+ * if none has come for longer than usual, else null.
  */
 export const Device = z.object({
   deviceName: z.string(),
@@ -172,6 +173,7 @@ export const Device = z.object({
   status: z.literal([0, 1]),
   beyondRate: z.boolean(),
   lastUpdated: z.string().nullable(),
+  silentSince: z.string().nullable(),
   createdAt: z.string(),
 });
 export type Device = z.infer<typeof Device>;
@@ -189,6 +191,7 @@ export const FloorDevice = Device.pick({
   template: true,
   status: true,
   lastUpdated: true,
+  silentSince: true,
   sensors: true,
 }).extend({ floorData: FloorData, channels: Channels, present: z.object({ current: CurrentValues }) });
 export type FloorDevice = z.infer<typeof FloorDevice>;
