@@ -36,6 +36,7 @@ export const aDevice = (changes: Partial<DeviceState> = {}): DeviceState => ({
   smsLimit: 1_000,
   emailLimit: 1_000,
   limitRefresh: 'Monthly',
+  expectedInterval: null,
   passwordSha256: '0'.repeat(64),
   ...changes,
 });
