@@ -12,6 +12,12 @@ const MINUTE_MS = 60_000;
 export const minutesAgo = (minutes: number): string =>
   new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
+/** The fields of a device that is silent since its last reading, `minutes` ago. */
+export const silentFor = (minutes: number): Pick<DashboardDevice, 'lastUpdated' | 'silentSince'> => {
+  const last = minutesAgo(minutes);
+  return { lastUpdated: last, silentSince: last };
+};
+
 /** A device of the home page, in Lyon, with a value of 4.5 °C. */
 export const aHomeDevice = (deviceName: string, over: Partial<DashboardDevice> = {}): DashboardDevice => ({
   deviceName,
@@ -25,6 +31,7 @@ export const aHomeDevice = (deviceName: string, over: Partial<DashboardDevice> =
   managerId: MAUD.id,
   sensors: ['Air temperature °C'],
   lastUpdated: minutesAgo(1.5),
+  silentSince: null,
   channels: [0],
   deviceMetaData: null,
   company: 'Cold Stores',

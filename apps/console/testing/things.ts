@@ -42,12 +42,14 @@ export const aDevice = (deviceName: string): Device => ({
   emailLimit: 10,
   limitRefresh: 'Monthly',
   weather: 'disabled',
+  expectedInterval: null,
   deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
   sensorAdjustment: NO_ADJUSTMENT,
   sensorMapping: NO_MAPPING,
   status: 0,
   beyondRate: false,
   lastUpdated: null,
+  silentSince: null,
   createdAt: CREATED_AT,
 });
 

@@ -1,7 +1,6 @@
 import type { Actor } from '@telemon/contracts/actor';
 import { NewDevice } from '@telemon/contracts/devices/devices';
 import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
-import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
 import { uniqueName } from '@telemon/testing/given';
 import { DevicesService } from '../src/devices/devices.service.ts';
@@ -9,6 +8,7 @@ import { SensorTypesService } from '../src/sensor-types/sensor-types.service.ts'
 import { givenBuilding } from './given-building.ts';
 import { anActor } from './actors.ts';
 import type { GivenDevices } from './given-devices.ts';
+import { tellStatus } from './tell-status.ts';
 
 export const owner = anActor('m3', 'manager');
 export const neighbour = anActor('m4', 'manager');
@@ -59,9 +59,6 @@ export const givenNeighbours = async (service: GivenDevices): Promise<Neighbours
   await service.database.db
     .collection<{ _id: string }>('devices')
     .updateOne({ _id: onPlan }, { $set: { assistantIds: [helper.id] } });
-  await service
-    .get(FactCopies)
-    .of('device-status')
-    .apply([{ kind: 'device-status', key: onPlan, version: 1, state: { deviceName: onPlan, firing: 1 } }]);
+  await tellStatus(service, onPlan, { firing: 1 });
   return { onPlan, onMap, theirs, buildingId };
 };

@@ -9,6 +9,13 @@ export const CONSOLE_FAULTS: readonly PlantedFault[] = [
     specs: ['libs/contracts/src/devices/'],
   },
   {
+    name: 'a silent device is shown as normal',
+    file: 'libs/contracts/src/devices/device-states.ts',
+    right: "silentSince === null ? 'normal'",
+    wrong: "silentSince !== '' ? 'normal'",
+    specs: ['libs/contracts/src/devices/'],
+  },
+  {
     name: 'the console refuses the longest range',
     file: 'apps/console/src/device-page/range.ts',
     right: 'days > LONGEST_RANGE_DAYS',

@@ -79,7 +79,7 @@ describe('the commands of a device', () => {
     await open();
     await row('reboot');
     commands = [aCommand('c2', 'reboot', minutesAgo(0)), commands[1]!];
-    v1.stream.tell('device', { deviceName: 'tank1', change: 'commands', status: 0 });
+    v1.stream.tell('device', { deviceName: 'tank1', change: 'commands', status: 0, silentSince: null });
     await waitFor(() => expect(rowNow('reboot')!.textContent).toContain('Delivered'));
   });
 

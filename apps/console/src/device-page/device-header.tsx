@@ -12,7 +12,6 @@ import { SilentChip } from '../state/silent-chip.tsx';
 import { StateChip } from '../state/state-chip.tsx';
 import { devicePath } from '../data/pages.ts';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
 import { formatValue, formatVolts } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
@@ -51,11 +50,10 @@ interface Props {
 /** The state in words; a device that fires can be silent at once. */
 const State = ({ deviceName, data, answeredAt }: Props) => {
   const text = useText();
-  const now = useNow(5_000);
   const rule = useFiringWords(useFirings(deviceName));
   const present = usePresent(data, deviceName, answeredAt);
   if (!present) return <Skeleton width={120} height={24} />;
-  const state = stateOf(present, now);
+  const state = stateOf(present);
   return (
     <>
       {state !== 'silent' && (
@@ -63,7 +61,7 @@ const State = ({ deviceName, data, answeredAt }: Props) => {
           {state === 'firing' && rule !== null ? text('device.firing', { rule }) : text(`states.${state}`)}
         </StateChip>
       )}
-      <SilentChip state={state} lastUpdated={present.lastUpdated} />
+      <SilentChip silentSince={present.silentSince} />
     </>
   );
 };

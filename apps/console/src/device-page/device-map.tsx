@@ -13,7 +13,7 @@ const ONE_MARKER_ZOOM = 12;
 export default function DeviceMap({ info }: { info: DeviceInfo }) {
   const text = useText();
   const live = useLiveDevice(info.deviceName);
-  const status = live.status?.value ?? info.status;
+  const status = live.told?.status ?? info.status;
   const { lat, lng } = info;
   if (lat === null || lng === null)
     return <Picture icon="map" title={text('device.noPlace.title')} what={text('device.noPlace.what')} />;

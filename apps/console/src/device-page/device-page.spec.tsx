@@ -2,7 +2,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
-import { aDeviceDashboard, aReading, answerDevicePage, minutesAgo } from '../../testing/dashboards.ts';
+import {
+  aDeviceDashboard,
+  aReading,
+  answerDevicePage,
+  minutesAgo,
+  silentFor,
+} from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
@@ -117,16 +123,16 @@ describe('the page of a device', () => {
   it('shows at once that the device begins and ends to fire', async () => {
     openConsole(PAGE, MAUD);
     await screen.findByText('Normal');
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1, silentSince: null });
     await screen.findByTitle('Firing');
     expect(screen.queryByText('Normal')).toBeNull();
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0, silentSince: null });
     await screen.findByText('Normal');
     expect(screen.queryByTitle('Firing')).toBeNull();
   });
 
   it('shows since when the device is silent, until it speaks again', async () => {
-    dashboard.deviceInfo.lastUpdated = minutesAgo(60.5);
+    Object.assign(dashboard.deviceInfo, silentFor(60.5));
     openConsole(PAGE, MAUD);
     await screen.findByText(/^Silent since/);
     screen.getByText('1 h ago');
@@ -226,7 +232,7 @@ describe('the page of a device that cannot be loaded', () => {
     openConsole(PAGE, MAUD);
     await screen.findByText('Normal');
     refuse(404, 'There is no device freezer1');
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0, silentSince: null });
     const title = await screen.findByRole('heading', { name: 'There is no device freezer1' });
     const next = within(title.parentElement!).getByRole('link', { name: 'Manage Devices' });
     expect(next.getAttribute('href')).toBe('/dashboard/device');
@@ -240,7 +246,7 @@ describe('the page of a device that cannot be loaded', () => {
     await screen.findByText('Normal');
     await screen.findByText('No Data Available');
     refuse(500, 'The devices service is down');
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'updated', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'updated', status: 0, silentSince: null });
     const banner = within(await screen.findByRole('alert'));
     banner.getByText(/The devices service is down.*Shown as of /);
     screen.getByText('Normal');

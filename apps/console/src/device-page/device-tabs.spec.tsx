@@ -190,7 +190,7 @@ describe('the tabs of a device page', () => {
     await screen.findByRole('region', { name: 'Map' });
     const pin = await screen.findByTitle('Alias of freezer1');
     expect(pin.className).toContain('pin-normal');
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1, silentSince: null });
     await waitFor(() => expect(screen.getByTitle('Alias of freezer1').className).toContain('pin-firing'));
   });
 

@@ -137,11 +137,12 @@ describe('a manager', () => {
       'Device Alias': 'Her own',
       Latitude: '45',
       Longitude: '4',
+      'Expected interval (minutes)': '60',
     });
     await user.click(add);
     await dialog('hers is added');
     expect(v1.askedOf('POST /device')).toEqual([
-      expect.objectContaining({ deviceName: 'hers', sensorId1: 't', lat: 45, lng: 4 }),
+      expect.objectContaining({ deviceName: 'hers', sensorId1: 't', lat: 45, lng: 4, expectedInterval: 60 }),
     ]);
   });
 });

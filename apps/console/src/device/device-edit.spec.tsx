@@ -118,6 +118,27 @@ describe('the form that edits a device', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('sets the expected interval in minutes, or leaves it to be learned', async () => {
+    device = { ...device, expectedInterval: 60 };
+    const { form, user, save } = await open(MAUD);
+    const interval = 'Expected interval (minutes)';
+    expect(field(form, interval).value).toBe('60');
+    within(form).getByText(/^Between two readings\. Left empty, it is learned\./);
+    for (const [typed, fault] of [
+      ['0', 'At least 1'],
+      ['1.5', 'Should be a whole number'],
+    ] as const) {
+      await fillIn(user, form, { [interval]: typed });
+      await save();
+      await within(form).findByText(fault);
+    }
+    expect(sent()).toEqual([]);
+    await fillIn(user, form, { [interval]: '' });
+    await save();
+    await hears('Device updated');
+    expect(sent()).toEqual([{ deviceName: 'room1', expectedInterval: null }]);
+  });
+
   it('requires all ranges of the chosen sensors with an adjustment, in the right order', async () => {
     const { form, user, save } = await open();
     await user.click(within(form).getByRole('switch', { name: 'Adjust what the sensors read' }));

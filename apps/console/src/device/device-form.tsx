@@ -11,6 +11,18 @@ import { OwnerInput } from './owner-input.tsx';
 import { PlaceSection } from './place-section.tsx';
 import { SensorsSection } from './sensors-section.tsx';
 
+/** After which time without a reading the device is silent. */
+const SilenceSection = () => (
+  <FormSection title="resources.device.form.silence" hint="resources.device.form.silenceHint">
+    <NumberInput
+      source="expectedInterval"
+      min={1}
+      step={1}
+      helperText="resources.device.hints.expectedInterval"
+    />
+  </FormSection>
+);
+
 /** Read-only except for admins. */
 const LimitsSection = () => {
   const text = useText();
@@ -54,6 +66,7 @@ const DeviceFields = () => {
       <EnumInput source="template" options={Template.options} />
       <SensorsSection />
       <PlaceSection />
+      <SilenceSection />
       <LimitsSection />
       <AdjustmentSection />
       <MappingSection />

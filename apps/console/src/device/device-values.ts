@@ -77,6 +77,7 @@ export const NEW_DEVICE: DeviceValues = {
   locationMode: 'Gps',
   lat: null,
   lng: null,
+  expectedInterval: null,
   sensorMapping: NO_MAPPING,
 };
 

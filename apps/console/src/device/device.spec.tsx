@@ -1,6 +1,7 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react/pure';
+import { silentFor } from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, ASA } from '../../testing/people.ts';
 import { button, columns, confirmation, dialog, row } from '../../testing/screen-steps.ts';
@@ -14,8 +15,9 @@ beforeEach(() => {
     status: 1 as const,
     lastUpdated: new Date(Date.now() - 190_000).toISOString(),
   };
-  const devices = [firing, aDevice('room2')];
-  v1.answer('GET /device', { devices, pagination: { totalCount: 2 } });
+  const silent = { ...aDevice('room3'), ...silentFor(60.5) };
+  const devices = [firing, aDevice('room2'), silent];
+  v1.answer('GET /device', { devices, pagination: { totalCount: 3 } });
   v1.answer('POST /device/:deviceName/credentials', ({ deviceName }) => ({
     mqtt: { username: deviceName, password: 'secret' },
   }));
@@ -36,6 +38,8 @@ describe('the devices', () => {
     within(await row('room1')).getByText('Firing');
     within(await row('room1')).getByText('3 min ago');
     within(await row('room2')).getByText('Waiting for the first reading');
+    within(await row('room3')).getByText(/^Silent since/);
+    within(await row('room3')).getByText('1 h ago');
   });
 
   it('are filtered by a state that is kept in the address', async () => {

@@ -12,6 +12,7 @@ const HOLDS: readonly [columns: readonly ImportColumn[], what: TextKey][] = [
   [['locationMode'], 'resources.device.import.holds.mode'],
   [['template'], 'resources.device.import.holds.template'],
   [['maximumDepth', 'applicationType', 'valueType'], 'resources.device.import.holds.ultrasonic'],
+  [['expectedInterval'], 'resources.device.import.holds.interval'],
   [['smsLimit', 'emailLimit', 'limitRefresh', 'weather'], 'resources.device.import.holds.limits'],
 ];
 const NEEDED: ReadonlySet<string> = new Set(IMPORT_NEEDED);

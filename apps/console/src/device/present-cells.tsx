@@ -2,15 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Device } from '@telemon/contracts/devices/devices';
 import { useListContext, useRecordContext } from 'react-admin';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
 import { stateOf } from '@telemon/contracts/devices/device-states';
 import { presentOf } from '../state/device-state.ts';
 import { SilentChip } from '../state/silent-chip.tsx';
 import { StateChip } from '../state/state-chip.tsx';
-
-const STEP_MS = 5_000;
 
 /** When the list's last response arrived; rerenders the cells with each response. */
 const useAnsweredAt = (): number => {
@@ -23,19 +20,20 @@ const useAnsweredAt = (): number => {
 
 /** The row's device, updated by the stream. */
 const usePresentRow = () => {
-  const { deviceName, status, lastUpdated } = useRecordContext<Device>()!;
-  return presentOf({ status, lastUpdated, answeredAt: useAnsweredAt() }, useLiveDevice(deviceName));
+  const { deviceName, status, lastUpdated, silentSince } = useRecordContext<Device>()!;
+  const answered = { status, lastUpdated, silentSince, answeredAt: useAnsweredAt() };
+  return presentOf(answered, useLiveDevice(deviceName));
 };
 
 /** The current state of the row's device. */
 export const PresentState = () => {
   const text = useText();
-  const { status, lastUpdated } = usePresentRow();
-  const state = stateOf({ status, lastUpdated }, useNow(STEP_MS));
+  const present = usePresentRow();
+  const state = stateOf(present);
   return (
     <>
       {state !== 'silent' && <StateChip state={state}>{text(`states.${state}`)}</StateChip>}
-      <SilentChip state={state} lastUpdated={lastUpdated} />
+      <SilentChip silentSince={present.silentSince} />
     </>
   );
 };

@@ -31,7 +31,7 @@ const useJustChanged = (state: DeviceState): boolean => {
  * The header has the documented green or red, by the status alone; it shows silence and waiting in their own colours, silence
  * also while the device fires.
  */
-const Header = ({ device, lastUpdated }: { device: HomeDevice; lastUpdated: number | null }) => {
+const Header = ({ device, silentSince }: { device: HomeDevice; silentSince: number | null }) => {
   const text = useText();
   const { state, deviceName } = device;
   const colour = state === 'firing' ? styles.red : styles.green;
@@ -44,7 +44,7 @@ const Header = ({ device, lastUpdated }: { device: HomeDevice; lastUpdated: numb
         </>
       )}
       {state === 'waiting' && <StateChip state={state}>{text('states.waiting')}</StateChip>}
-      <SilentChip state={state} lastUpdated={lastUpdated} />
+      <SilentChip silentSince={silentSince} />
       <Link to={devicePath(deviceName)}>{deviceName}</Link>
     </header>
   );
@@ -53,7 +53,7 @@ const Header = ({ device, lastUpdated }: { device: HomeDevice; lastUpdated: numb
 /** A device's state, its current values with the last day, and the documented fields. */
 export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
   const text = useText();
-  const { lastUpdated, isNewer, values } = usePresentValues(device);
+  const { lastUpdated, silentSince, isNewer, values } = usePresentValues(device);
   const { lastDay } = device.present;
   // The line ends at the current value, which may be newer than its last half hour.
   const isOnLine = isNewer || typeof lastDay.at(-1) === 'number';
@@ -70,7 +70,7 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
   ] as const;
   return (
     <article className={styles.card}>
-      <Header device={device} lastUpdated={lastUpdated} />
+      <Header device={device} silentSince={silentSince} />
       <div className={styles.body}>
         <h2>
           <Link to={devicePath(device.deviceName)}>{device.deviceAlias}</Link>

@@ -14,9 +14,9 @@ import styles from './device-tile.module.css';
 export const DeviceTile = memo(({ device }: { device: HomeDevice }) => {
   const text = useText();
   const { state, deviceName, deviceAlias } = device;
-  const { lastUpdated, values } = usePresentValues(device);
+  const { silentSince, values } = usePresentValues(device);
   const firing = useFiringWords(device.firings);
-  const silence = useSilence({ state, lastUpdated });
+  const silence = useSilence(silentSince);
   const words = state === 'firing' ? (firing ?? text('states.firing')) : (silence ?? text(`states.${state}`));
   const [first] = values;
   return (

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
-import { aHomeBuilding, aHomeDevice, onFloor } from '../../testing/dashboards.ts';
+import { aHomeBuilding, aHomeDevice, onFloor, silentFor } from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
@@ -43,7 +43,7 @@ describe('the floors of a building', () => {
     expect((await floor('Roof')).textContent).toBe('RoofNo devices');
     expect(address()).toBe(FLOORS);
     expect(v1.askedOf('GET /floorByBuilding/:buildingId')).toEqual([{ buildingId: 'b1' }]);
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0, silentSince: null });
     await waitFor(async () => expect((await floor('Cellar')).textContent).toBe('Cellar2 normal'));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -97,13 +97,22 @@ describe('the plan of a floor', () => {
   it('shows its devices with their current state, with links to their pages', async () => {
     const user = openConsole(PLAN, MAUD);
     await button('Alias of freezer1: Firing, 4.5 °C');
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0, silentSince: null });
     await button('Alias of freezer1: Normal, 4.5 °C');
     await user.click(await button('Alias of freezer2: Normal, 4.5 °C'));
     const card = within(await dialog('Alias of freezer2: Normal, 4.5 °C'));
     card.getByText(/^Updated/);
     expect(card.getByRole('link').getAttribute('href')).toBe('/dashboard/info/freezer2');
     expect(v1.askedOf('GET /getDevicesByFloor/:floorId')[0]).toEqual({ floorId: 'f1' });
+  });
+
+  it('names on a grey pin since when its device is silent', async () => {
+    Object.assign(devices[1]!, silentFor(60));
+    const user = openConsole(PLAN, MAUD);
+    const silent = await button(/^Alias of freezer2: Silent since .*, 4\.5 °C$/);
+    expect(silent.className).toContain('pin-silent');
+    await user.click(silent);
+    within(await dialog(/^Alias of freezer2: Silent since/)).getByText(/^Silent since/);
   });
 
   it('groups devices at the same place', async () => {
@@ -127,7 +136,7 @@ describe('the plan of a floor', () => {
     const user = openConsole(PLAN, MAUD);
     await button('Alias of freezer1: Firing, 4.5 °C');
     v1.refuseOnce('GET /getDevicesByFloor/:floorId', { status: 500, message: 'No devices today' });
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'updated', status: 1 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'updated', status: 1, silentSince: null });
     const banner = within(await within(await dialog('Cellar, Cold store')).findByRole('alert'));
     banner.getByText(/^No devices today/);
     await button('Alias of freezer1: Firing, 4.5 °C');

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DashboardDevice, MapBuilding } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
-import { aHomeBuilding, aHomeDevice, aReading, minutesAgo, onFloor } from '../../testing/dashboards.ts';
+import { aHomeBuilding, aHomeDevice, aReading, onFloor, silentFor } from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
@@ -56,7 +56,7 @@ describe('the map of the home page', () => {
     const user = openConsole(PAGE, MAUD);
     await user.click(await pin('Alias of tank1: Normal'));
     const card = within(await dialog('Alias of tank1: Normal'));
-    v1.stream.tell('device', { deviceName: 'tank1', change: 'status', status: 1 });
+    v1.stream.tell('device', { deviceName: 'tank1', change: 'status', status: 1, silentSince: null });
     v1.stream.tell('reading', aReading('tank1', 31.5));
     await card.findByText('31.5');
     await card.findByText('Firing');
@@ -91,7 +91,7 @@ describe('the map of the home page', () => {
     const user = openConsole(`${PAGE}?colour=red`, MAUD);
     await pin('Alias of freezer1: Firing');
     await isGone('Alias of tank1: Normal');
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0, silentSince: null });
     await screen.findByText('No device is red');
     await user.click(await button('Show all'));
     await pin('Alias of tank1: Normal');
@@ -129,8 +129,17 @@ describe('the map of the home page', () => {
     await screen.findByText('None of these devices stands on the map');
   });
 
+  it('names on a grey pin since when its device is silent', async () => {
+    devices = [aHomeDevice('freezer1', silentFor(60))];
+    const user = openConsole(PAGE, MAUD);
+    const silent = await pin(/^Alias of freezer1: Silent since/);
+    expect(silent.className).toContain('pin-silent');
+    await user.click(silent);
+    within(await dialog(/^Alias of freezer1: Silent since/)).getByText(/^Silent since/);
+  });
+
   it('names on a pin that its device fires and is silent too', async () => {
-    devices = [aHomeDevice('freezer1', { status: 1, lastUpdated: minutesAgo(60) })];
+    devices = [aHomeDevice('freezer1', { status: 1, ...silentFor(60) })];
     openConsole(PAGE, MAUD);
     await pin(/^Alias of freezer1: Firing, Silent since/);
   });
@@ -165,7 +174,7 @@ describe('the buildings of the home page', () => {
     await user.click(choice.getByRole('button', { name: 'View Building' }));
     await pin('Harbour store: 2 normal');
     await pin('Tool shed: No devices');
-    v1.stream.tell('device', { deviceName: 'freezer2', change: 'status', status: 1 });
+    v1.stream.tell('device', { deviceName: 'freezer2', change: 'status', status: 1, silentSince: null });
     await pin('Harbour store: 1 of 2 firing');
     await user.click(await button('Red'));
     await isGone('Tool shed: No devices');

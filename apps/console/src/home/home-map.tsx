@@ -37,9 +37,10 @@ const isBuilding = (place: Place): place is PlacedBuilding => 'buildingId' in pl
 const DevicePin = ({ device }: { device: PlacedDevice }) => {
   const text = useText();
   const { state, deviceAlias: alias } = device;
-  const silence = useSilence({ state, lastUpdated: usePresentValues(device).lastUpdated });
-  const words = text('home.pin', { alias, state: text(`states.${state}`) });
+  const silence = useSilence(usePresentValues(device).silentSince);
   const isSilentToo = state === 'firing' && silence !== null;
+  const shown = state === 'silent' && silence !== null ? silence : text(`states.${state}`);
+  const words = text('home.pin', { alias, state: shown });
   return (
     <PinMarker
       position={device}

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
-import { aHomeDevice, aReading, minutesAgo } from '../../testing/dashboards.ts';
+import { aHomeDevice, aReading, minutesAgo, silentFor } from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import { button } from '../../testing/screen-steps.ts';
@@ -51,7 +51,7 @@ describe('the home page', () => {
   it('counts the devices by state, and the alerts to acknowledge', async () => {
     devices = [
       aHomeDevice('freezer1', { status: 1 }),
-      aHomeDevice('freezer2', { lastUpdated: minutesAgo(60) }),
+      aHomeDevice('freezer2', silentFor(60)),
       aHomeDevice('tank1'),
     ];
     v1.answer('GET /alertLog', { alertLogs: [], pagination: { totalCount: 4 } });
@@ -134,7 +134,7 @@ describe('the home page', () => {
     const user = openConsole(CARDS, MAUD);
     await cardOf('tank1');
     refuse(500, 'The devices service is down');
-    v1.stream.tell('device', { deviceName: 'tank1', change: 'updated', status: 0 });
+    v1.stream.tell('device', { deviceName: 'tank1', change: 'updated', status: 0, silentSince: null });
     const banner = within(await screen.findByRole('alert'));
     banner.getByText(/The devices service is down.*Shown as of /);
     await cardOf('tank1');
@@ -175,7 +175,7 @@ describe('a card of the home page', () => {
 
   it.each<[string, Partial<DashboardDevice>, string | RegExp]>([
     ['fires', { status: 1 }, 'Firing'],
-    ['is silent', { lastUpdated: minutesAgo(60) }, /^Silent since/],
+    ['is silent', silentFor(60), /^Silent since/],
     ['has sent nothing yet', { lastUpdated: null }, 'Waiting for the first reading'],
   ])('shows that its device %s', async (_, over, words) => {
     devices = [aHomeDevice('freezer1', over)];
@@ -214,16 +214,33 @@ describe('a card of the home page', () => {
     devices = [aHomeDevice('freezer1')];
     openConsole(CARDS, MAUD);
     const card = within(await cardOf('freezer1'));
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1, silentSince: null });
     await card.findByText('Firing');
     expect(counts()?.[1]).toBe('1firing');
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0, silentSince: null });
     await card.findByText('Normal');
     expect(counts()?.[1]).toBe('0firing');
   });
 
+  it('shows by what the service says that its device falls silent, and by a reading that it is back', async () => {
+    const last = minutesAgo(60);
+    devices = [aHomeDevice('freezer1', { lastUpdated: last })];
+    openConsole(CARDS, MAUD);
+    const card = within(await cardOf('freezer1'));
+    card.getByText('Normal');
+    const silentSince = Date.parse(last);
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0, silentSince });
+    await card.findByText(/^Silent since/);
+    expect(card.queryByText('Normal')).toBeNull();
+    expect(counts()?.[2]).toBe('1silent');
+    v1.stream.tell('reading', aReading('freezer1', 7.25));
+    await card.findByText('Normal');
+    expect(card.queryByText(/^Silent since/)).toBeNull();
+    expect(counts()?.[2]).toBe('0silent');
+  });
+
   it('shows the firing alert, its duration, and that its device is silent too', async () => {
-    devices = [aHomeDevice('freezer1', { status: 1, lastUpdated: minutesAgo(60) })];
+    devices = [aHomeDevice('freezer1', { status: 1, ...silentFor(60) })];
     const open = { ...anEntry('e1', 'freezer1'), triggeredAt: minutesAgo(12.5), clearedAt: null };
     v1.answer('GET /alertLog', {
       alertLogs: [open, { ...open, id: 'e2' }, anEntry('e3', 'freezer1'), { ...open, deviceName: 'tank1' }],
@@ -240,7 +257,7 @@ describe('a card of the home page', () => {
     devices = [
       aHomeDevice('tank1'),
       aHomeDevice('tank2', { lastUpdated: null }),
-      aHomeDevice('tank3', { lastUpdated: minutesAgo(60) }),
+      aHomeDevice('tank3', silentFor(60)),
       aHomeDevice('tank4', { status: 1 }),
     ];
     openConsole(CARDS, MAUD);
@@ -252,14 +269,14 @@ describe('a card of the home page', () => {
     openConsole(CARDS, MAUD);
     await cardOf('freezer1');
     devices = [aHomeDevice('tank1'), aHomeDevice('tank2')];
-    v1.stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0, silentSince: null });
     await waitFor(() => expect(aliases()).toEqual(['Alias of tank1', 'Alias of tank2']));
   });
 });
 
 describe('the wall of the home page', () => {
   it('shows each device with its state and its first value, the worst first', async () => {
-    devices = [aHomeDevice('tank1'), aHomeDevice('freezer1', { status: 1, lastUpdated: minutesAgo(60) })];
+    devices = [aHomeDevice('tank1'), aHomeDevice('freezer1', { status: 1, ...silentFor(60) })];
     const user = openConsole(PAGE, MAUD);
     await user.click(await button('Wall'));
     expect(address()).toBe(`${PAGE}?view=wall`);

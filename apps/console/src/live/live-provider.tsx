@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { API, withSession } from '../data/request.ts';
 import { showing } from '../data/resources.ts';
 import { LiveStoreContext, StreamStateContext } from './live-context.ts';
-import { LiveStore } from './live-store.ts';
+import { LiveStore, type StatusChange } from './live-store.ts';
 import { LiveStream, type StreamEvent, type StreamState } from './stream.ts';
 
 const REPORT_INTERVAL_MS = 1_000;
@@ -80,6 +80,7 @@ const refresher = (queryClient: QueryClient) => {
 
 const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: StreamState) => void) => {
   const takeReading = frameBatch<Reading>((readings) => store.takeReadings(readings));
+  const takeStatus = frameBatch<StatusChange>((changes) => store.takeStatuses(changes));
   // Batched, to run after the readings received before it.
   const takeGone = frameBatch<string>((deviceNames) => store.forget(deviceNames));
   const refresh = refresher(queryClient);
@@ -90,7 +91,7 @@ const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: St
       refresh(ALERT_QUERIES);
     } else if (event === 'place') refresh(PLACE_QUERIES);
     else if (data.change === 'commands') refresh(COMMAND_QUERIES);
-    else if (data.change === 'status') store.takeStatus(data.deviceName, data.status, Date.now());
+    else if (data.change === 'status') takeStatus({ ...data, at: Date.now() });
     else if (data.change === 'image') refresh(imageQueries(data.deviceName));
     else {
       if (data.change === 'deleted') takeGone(data.deviceName);

@@ -40,10 +40,30 @@ describe('the live store', () => {
     expect([drawnA, drawnB]).toEqual([1, 0]);
   });
 
+  it('notifies once of all devices that fall silent at once', () => {
+    const store = new LiveStore();
+    const notified: string[][] = [];
+    store.subscribeToAll((deviceNames) => notified.push([...deviceNames]));
+    store.takeStatuses(['a', 'b'].map((deviceName) => ({ deviceName, status: 0, silentSince: 1, at: 5 })));
+    expect(notified).toEqual([['a', 'b']]);
+    expect(store.of('b')).toMatchObject({ told: { status: 0, silentSince: 1, at: 5 } });
+  });
+
+  it('dates a silence from the last reading that it has, of which the service may not know', () => {
+    const store = new LiveStore();
+    const since = (silentSince: number | null) => {
+      store.takeStatuses([{ deviceName: 'a', status: 0, silentSince, at: 5 }]);
+      return store.of('a').told?.silentSince;
+    };
+    expect(since(3)).toBe(3);
+    store.takeReadings([reading('a', 4, [1, null, null, null])]);
+    expect([since(3), since(4), since(6), since(null)]).toEqual([4, 4, 6, null]);
+  });
+
   it('forgets a deleted device, as its name may be reused', () => {
     const store = new LiveStore();
     store.takeReadings([reading('a', 1, [1, null, null, null]), reading('b', 1, [2, null, null, null])]);
-    store.takeStatus('a', 1, 5);
+    store.takeStatuses([{ deviceName: 'a', status: 1, silentSince: null, at: 5 }]);
     let drawn = 0;
     store.subscribe('a', () => (drawn += 1));
     store.forget(['a']);

@@ -2,6 +2,15 @@ import type { STREAM_EVENTS } from '@telemon/contracts/gateway/live';
 import type { Reading } from '@telemon/contracts/readings';
 import type { z } from 'zod';
 
+/** A device's status and silence after a change of them. */
+export interface StatusChange extends Pick<
+  z.infer<(typeof STREAM_EVENTS)['device']>,
+  'deviceName' | 'status' | 'silentSince'
+> {
+  /** When it arrived, in epoch milliseconds. */
+  at: number;
+}
+
 /** A device's data from the stream since the page was opened. */
 export interface LiveDeviceState {
   /** The newest value of each channel. */
@@ -11,8 +20,8 @@ export interface LiveDeviceState {
   receivedAt: number | null;
   /** Whether that is a test reading. */
   isTest?: boolean;
-  /** Its last status, and when it arrived. */
-  status: { value: number; at: number } | null;
+  /** Its last status, and its silence, which began with a reading that the page has, or with a later one. */
+  told: Omit<StatusChange, 'deviceName'> | null;
 }
 
 /** A firing, or a change of one. */
@@ -25,7 +34,7 @@ const NOTHING: LiveDeviceState = {
   current: [null, null, null, null],
   battery: null,
   receivedAt: null,
-  status: null,
+  told: null,
 };
 
 const withReading = (
@@ -64,10 +73,16 @@ export class LiveStore {
     for (const listener of this.allListeners) listener(byDevice.keys());
   }
 
-  takeStatus(deviceName: string, value: number, at: number): void {
-    this.states.set(deviceName, { ...this.of(deviceName), status: { value, at } });
-    this.changed(deviceName);
-    for (const listener of this.allListeners) listener([deviceName]);
+  /** Takes the changes of one batch: many devices may fall silent at once. */
+  takeStatuses(changes: readonly StatusChange[]): void {
+    for (const { deviceName, status, silentSince: said, at } of changes) {
+      const before = this.of(deviceName);
+      const silentSince = said === null ? null : Math.max(said, before.receivedAt ?? said);
+      this.states.set(deviceName, { ...before, told: { status, silentSince, at } });
+      this.changed(deviceName);
+    }
+    const deviceNames = changes.map(({ deviceName }) => deviceName);
+    for (const listener of this.allListeners) listener(deviceNames);
   }
 
   /** Removes deleted devices: a new device may reuse the name. */

@@ -24,7 +24,7 @@ const body = (...parts: string[]) =>
   });
 
 const status = (deviceName: string, value: 0 | 1) =>
-  JSON.stringify({ deviceName, change: 'status', status: value });
+  JSON.stringify({ deviceName, change: 'status', status: value, silentSince: null });
 
 /** A stream on the given connections; stops after the last. */
 const streamOf = (connections: ((signal: AbortSignal) => Response | Promise<Response>)[]) => {
@@ -61,7 +61,9 @@ describe('the live stream', () => {
         new Response(body('event: dev', `ice\ndata: ${status('a', 1)}\n`, '\nevent: other\ndata: {}\n\n')),
     ]);
     await stream.run();
-    expect(events).toEqual([{ event: 'device', data: { deviceName: 'a', change: 'status', status: 1 } }]);
+    expect(events).toEqual([
+      { event: 'device', data: { deviceName: 'a', change: 'status', status: 1, silentSince: null } },
+    ]);
   });
 
   it('continues after the last event or heartbeat when it reconnects', async () => {

@@ -40,15 +40,16 @@ interface DevicePinProps {
 const DevicePin = ({ device, isMeant = false }: DevicePinProps) => {
   const text = useText();
   const { deviceName, deviceAlias: alias, state } = device;
-  const { lastUpdated, values } = usePresentValues(device);
-  const silence = useSilence({ state, lastUpdated });
+  const { lastUpdated, silentSince, values } = usePresentValues(device);
+  const silence = useSilence(silentSince);
   const isSilentToo = state === 'firing' && silence !== null;
   const value = valueWords(values[0]);
   const icon = useMemo(
     () => pinIcon(state, { value, isMeant, isSilentToo }),
     [state, value, isMeant, isSilentToo],
   );
-  const words = [text(`states.${state}`), isSilentToo && silence, value].filter(Boolean).join(', ');
+  const shown = state === 'silent' && silence !== null ? silence : text(`states.${state}`);
+  const words = [shown, isSilentToo && silence, value].filter(Boolean).join(', ');
   return (
     <PinMarker
       position={device}
@@ -64,7 +65,7 @@ const DevicePin = ({ device, isMeant = false }: DevicePinProps) => {
           <DeviceLink deviceName={deviceName}>{alias}</DeviceLink>
         </Box>
         {state !== 'silent' && <StateChip state={state}>{text(`states.${state}`)}</StateChip>}
-        <SilentChip state={state} lastUpdated={lastUpdated} />
+        <SilentChip silentSince={silentSince} />
         <p className="quiet">
           {lastUpdated === null ? (
             text('home.card.notReported')

@@ -12,15 +12,25 @@ export interface Answered extends StateSource {
   answeredAt: number;
 }
 
-/** The last response, updated with later events of the stream. */
-export const presentOf = (
-  { status, lastUpdated, answeredAt }: Answered,
-  live: LiveDeviceState,
-): { status: number; lastUpdated: number | null } => {
-  const arrived = arrivedAt(lastUpdated);
-  const newest = live.receivedAt === null ? arrived : Math.max(arrived ?? 0, live.receivedAt);
-  const currentStatus = live.status !== null && live.status.at > answeredAt ? live.status.value : status;
-  return { status: currentStatus, lastUpdated: newest };
+/** A device's current state; its times are epoch milliseconds. */
+export interface Present extends StateSource {
+  lastUpdated: number | null;
+  silentSince: number | null;
+}
+
+/**
+ * The last response, updated with later events of the stream. A silence began with the last reading in the response, of which the
+ * event may not know, or with a later one; a live reading after that ends it before an event says so.
+ */
+export const presentOf = (answered: Answered, live: LiveDeviceState): Present => {
+  const arrived = arrivedAt(answered.lastUpdated);
+  const lastUpdated = live.receivedAt === null ? arrived : Math.max(arrived ?? 0, live.receivedAt);
+  const { status, silentSince } =
+    live.told !== null && live.told.at > answered.answeredAt ? live.told : answered;
+  if (silentSince === null || lastUpdated === null) return { status, lastUpdated, silentSince: null };
+  const since = Math.max(arrivedAt(silentSince)!, arrived ?? 0);
+  const hasEnded = live.receivedAt !== null && live.receivedAt > since;
+  return { status, lastUpdated, silentSince: hasEnded ? null : since };
 };
 
 export const severityOf = (state: DeviceState): number => DEVICE_STATES.indexOf(state);

@@ -31,15 +31,15 @@ export const sensorValues = (
       : [{ ...nameAndUnit(sensor), channel, value: current[channel] ?? null }];
   });
 
-/** A device's newest values and their time, from the last response or from later events of the stream. */
+/** A device's newest values and their time, and its silence, from the last response or from later events of the stream. */
 export const usePresentValues = (device: WithValues & Answered) => {
   const live = useLiveDevice(device.deviceName);
-  const { lastUpdated } = presentOf(device, live);
+  const { lastUpdated, silentSince } = presentOf(device, live);
   const isNewer = live.receivedAt !== null && live.receivedAt === lastUpdated;
   const current = device.present.current.map((value, channel) =>
     isNewer ? (live.current[channel] ?? value) : value,
   );
-  return { lastUpdated, isNewer, values: sensorValues(device, current) };
+  return { lastUpdated, silentSince, isNewer, values: sensorValues(device, current) };
 };
 
 /** A value with its unit, for a pin; undefined without a value. */

@@ -1,32 +1,26 @@
-import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
 import { useNow } from '../live/clock.ts';
 import { fullTime, timeOrDate } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
-import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import { StateChip } from './state-chip.tsx';
 
 const STEP_MS = 5_000;
 
-interface Props {
-  state: DeviceState;
-  /** In epoch milliseconds. */
-  lastUpdated: number | null;
-}
-
-/** Since when a device is silent, as text; null while it sends readings. A firing device can be silent too. */
-export const useSilence = ({ state, lastUpdated }: Props): string | null => {
+/**
+ * Since when a device is silent, as text; null while it is not. A firing device can be silent too.
+ * @param silentSince In epoch milliseconds
+ */
+export const useSilence = (silentSince: number | null): string | null => {
   const text = useText();
   const now = useNow(STEP_MS);
-  if (lastUpdated === null || (state !== 'silent' && now - lastUpdated <= SILENT_AFTER_MS)) return null;
-  return text('states.silentSince', { time: timeOrDate(lastUpdated, now) });
+  return silentSince === null ? null : text('states.silentSince', { time: timeOrDate(silentSince, now) });
 };
 
-export const SilentChip = (props: Props) => {
-  const words = useSilence(props);
+export const SilentChip = ({ silentSince }: { silentSince: number | null }) => {
+  const words = useSilence(silentSince);
   return (
     words && (
       <StateChip state="silent">
-        <span title={fullTime(props.lastUpdated!)}>{words}</span>
+        <span title={fullTime(silentSince!)}>{words}</span>
       </StateChip>
     )
   );

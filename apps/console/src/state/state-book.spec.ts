@@ -1,19 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
-import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
+import type { Reading } from '@telemon/contracts/readings';
 import { LiveStore } from '../live/live-store.ts';
 import { StateBook } from './state-book.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
-const device = (deviceName: string, lastUpdated: number | null, status = 0) => ({
+const device = (deviceName: string, silentSince: number | null = null) => ({
   deviceName,
-  status,
-  lastUpdated: lastUpdated === null ? null : new Date(lastUpdated).toISOString(),
+  status: 0,
+  lastUpdated: new Date(start).toISOString(),
+  silentSince: silentSince === null ? null : new Date(silentSince).toISOString(),
 });
+
+const reading = (deviceName: string, receivedAt: number): Reading => {
+  const none = [null, null, null, null];
+  return {
+    id: `${deviceName} ${receivedAt}`,
+    deviceName,
+    receivedAt,
+    timestamp: receivedAt,
+    late: false,
+    clockReplaced: false,
+    current: [4.5, null, null, null],
+    minimum: none,
+    maximum: none,
+    average: none,
+    battery: null,
+  };
+};
 
 const bookOf = (devices: ReturnType<typeof device>[]) => {
   const live = new LiveStore();
   const book = new StateBook(live);
-  book.setDevices(devices, start, start);
+  live.subscribeToAll((deviceNames) => book.recompute(deviceNames));
+  book.setDevices(devices, start);
   let notified = 0;
   book.subscribe(() => {
     notified += 1;
@@ -22,19 +41,29 @@ const bookOf = (devices: ReturnType<typeof device>[]) => {
 };
 
 describe('the states of devices', () => {
-  it('turn silent as time passes, without events', () => {
-    const { book, notified } = bookOf([device('a', start)]);
-    book.recompute('all', start + SILENT_AFTER_MS);
-    expect(notified()).toBe(0);
-    book.recompute('all', start + SILENT_AFTER_MS + 1);
+  it('turn silent by an event of the stream, not by the clock of the browser', () => {
+    const { live, book, notified } = bookOf([device('a'), device('b', start)]);
+    expect([...book.now()]).toEqual([
+      ['a', 'normal'],
+      ['b', 'silent'],
+    ]);
+    live.takeStatuses([{ deviceName: 'a', status: 0, silentSince: start, at: start + 10 }]);
     expect(book.now().get('a')).toBe('silent');
     expect(notified()).toBe(1);
   });
 
-  it('turn firing by an event of the stream', () => {
+  it('turn normal by the first reading after the silence', () => {
     const { live, book } = bookOf([device('a', start), device('b', start)]);
-    live.takeStatus('a', 1, start + 10);
-    book.recompute(['a'], start + 10);
+    live.takeReadings([reading('a', start + 1)]);
+    expect([...book.now()]).toEqual([
+      ['a', 'normal'],
+      ['b', 'silent'],
+    ]);
+  });
+
+  it('turn firing by an event of the stream, also while silent', () => {
+    const { live, book } = bookOf([device('a', start), device('b')]);
+    live.takeStatuses([{ deviceName: 'a', status: 1, silentSince: start, at: start + 10 }]);
     expect([...book.now()]).toEqual([
       ['a', 'firing'],
       ['b', 'normal'],
@@ -42,9 +71,9 @@ describe('the states of devices', () => {
   });
 
   it('stay the same map without a change, to avoid rerendering', () => {
-    const { book, notified } = bookOf([device('a', start)]);
+    const { book, notified } = bookOf([device('a')]);
     const before = book.now();
-    book.recompute(['a', 'unknown'], start + 1);
+    book.recompute(['a', 'unknown']);
     expect(book.now()).toBe(before);
     expect(notified()).toBe(0);
   });

@@ -7,8 +7,8 @@ export interface Known extends StateSource {
 }
 
 /**
- * The current state of every device in a response. Recomputed for devices with new events, and for all as time passes; listeners
- * are notified only when a state changes.
+ * The current state of every device in a response. Recomputed for devices with new events; listeners are notified only when a
+ * state changes.
  */
 export class StateBook {
   private devices = new Map<string, Known>();
@@ -22,21 +22,21 @@ export class StateBook {
   }
 
   /** Replaces the devices by those of a new response. */
-  setDevices(devices: readonly Known[], answeredAt: number, now: number): void {
+  setDevices(devices: readonly Known[], answeredAt: number): void {
     this.devices = new Map(devices.map((device) => [device.deviceName, device]));
     this.answeredAt = answeredAt;
     const states = new Map<string, DeviceState>();
-    for (const device of devices) states.set(device.deviceName, this.compute(device, now));
+    for (const device of devices) states.set(device.deviceName, this.compute(device));
     this.replace(states);
   }
 
-  /** Recomputes the states of these or all devices. */
-  recompute(deviceNames: Iterable<string> | 'all', now: number): void {
+  /** Recomputes the states of these devices. */
+  recompute(deviceNames: Iterable<string>): void {
     let changed: Map<string, DeviceState> | null = null;
-    for (const deviceName of deviceNames === 'all' ? this.devices.keys() : deviceNames) {
+    for (const deviceName of deviceNames) {
       const device = this.devices.get(deviceName);
       if (!device) continue;
-      const state = this.compute(device, now);
+      const state = this.compute(device);
       if (state === this.states.get(deviceName)) continue;
       changed ??= new Map(this.states);
       changed.set(deviceName, state);
@@ -52,9 +52,9 @@ export class StateBook {
     return () => void this.listeners.delete(listener);
   };
 
-  private compute({ deviceName, status, lastUpdated }: Known, now: number): DeviceState {
-    const answered = { status, lastUpdated, answeredAt: this.answeredAt };
-    return stateOf(presentOf(answered, this.live.of(deviceName)), now);
+  private compute({ deviceName, status, lastUpdated, silentSince }: Known): DeviceState {
+    const answered = { status, lastUpdated, silentSince, answeredAt: this.answeredAt };
+    return stateOf(presentOf(answered, this.live.of(deviceName)));
   }
 
   private replace(states: ReadonlyMap<string, DeviceState>): void {

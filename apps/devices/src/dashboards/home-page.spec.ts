@@ -192,6 +192,7 @@ describe('the home page of managers with buildings', () => {
               template: 'Single',
               status: 1,
               lastUpdated: null,
+              silentSince: null,
               sensors,
               floorData: { buildingId, floorMapId, xValue: 10, yValue: 20 },
               channels: sensors.map((_, channel) => channel),

@@ -107,7 +107,7 @@ export class HomeService {
     return {
       deviceName: _id,
       deviceAlias,
-      status: this.statuses.of(_id),
+      ...this.statuses.of(_id, present.lastUpdated),
       locationMode,
       lat,
       lng,

@@ -98,8 +98,9 @@ describe('a file of devices', () => {
 
   it('may have the fields of the form, and the rest gets the same defaults', async () => {
     const file = [
-      `${HEAD},template,maximumDepth,valueType,smsLimit,limitRefresh,weather`,
-      'tank-1,Tank 1,Level,45.7,4.8,Ultrasonic,420.9,Average,3,Daily,enabled',
+      `${HEAD},template,maximumDepth,valueType,smsLimit,limitRefresh,weather,expectedInterval`,
+      'tank-1,Tank 1,Level,45.7,4.8,Ultrasonic,420.9,Average,3,Daily,enabled,60',
+      'tank-2,Tank 2,Level,45.7,4.8,,,,,,,',
     ].join('\n');
     await run(admin, file, { managerId: 'm2' });
     expect(await devices.get(admin, 'tank-1')).toMatchObject({
@@ -109,18 +110,23 @@ describe('a file of devices', () => {
       emailLimit: 10,
       limitRefresh: 'Daily',
       weather: 'enabled',
+      expectedInterval: 60,
+    });
+    expect(await devices.get(admin, 'tank-2')).toMatchObject({
+      template: 'Multiple',
+      expectedInterval: null,
     });
   });
 
   it('is checked by a dry run that makes nothing and names row and column of each fault', async () => {
     await run(manager, csv('silo-1,Silo 1,Temperature,45.7,4.8'));
     const file = [
-      `${HEAD},template,sensor2,smsLimit`,
-      'silo-1,Silo 1,Temperature,45.7,4.8,,,',
-      'ok-1,Fine,Temperature,45.7,4.8,Single,,10',
-      'x,Silo,Level,91,east,Double,,11',
-      'ok-1,,,,,,Nothing,',
-      'lim-1,Limits,Temperature,1,1,,,11',
+      `${HEAD},template,sensor2,smsLimit,expectedInterval`,
+      'silo-1,Silo 1,Temperature,45.7,4.8,,,,',
+      'ok-1,Fine,Temperature,45.7,4.8,Single,,10,',
+      'x,Silo,Level,91,east,Double,,11,',
+      'ok-1,,,,,,Nothing,,0',
+      'lim-1,Limits,Temperature,1,1,,,11,5',
     ].join('\r\n');
     const { faults, rows, made, count, dryRun } = await run(manager, file, { dryRun: 'true' });
     expect({ made, count, dryRun }).toEqual({ made: [], count: 5, dryRun: true });
@@ -145,6 +151,7 @@ describe('a file of devices', () => {
       sensor2: 'There is no such sensor',
       lat: 'This field is required',
       lng: 'This field is required',
+      expectedInterval: 'At least 1',
     });
     expect(of(6)).toEqual({ smsLimit: 'Only an admin changes this' });
     expect(byRow.get(4)!.map(({ column }) => column)).toEqual([

@@ -15,6 +15,7 @@ const NUMBERS: ReadonlySet<ImportColumn> = new Set([
   'smsLimit',
   'emailLimit',
   'maximumDepth',
+  'expectedInterval',
 ]);
 const META_DATA: ReadonlySet<ImportColumn> = new Set(['maximumDepth', 'applicationType', 'valueType']);
 const PLACE_ON_PLAN: ReadonlySet<ImportColumn> = new Set(IMPORT_PLACES.Map);

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DeviceChange, devices as deviceCalls } from '@telemon/contracts/devices/devices';
 import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
-import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Mongo } from '@telemon/platform/mongo';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from '@telemon/testing/servers';
@@ -12,6 +11,7 @@ import { followLiveDevices } from '../../testing/follow-live-devices.ts';
 import { refusal } from '../../testing/given-devices.ts';
 import { admin, assistant, manager, other } from '../../testing/actors.ts';
 import { GivenFleet } from '../../testing/given-fleet.ts';
+import { tellStatus } from '../../testing/tell-status.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DevicesModule } from './devices.module.ts';
 import { DevicesService } from './devices.service.ts';
@@ -246,19 +246,27 @@ describe('the live stream', () => {
     const live = await followLiveDevices(fleet.service);
     const { deviceName } = await fleet.make();
     await devices.update(admin, deviceName, change({ managerId: 'm2', sensorId1: fleet.sensors.m2![0] }));
-    await fleet.service
-      .get(FactCopies)
-      .of('device-status')
-      .apply([{ kind: 'device-status', key: deviceName, version: 1, state: { deviceName, firing: 2 } }]);
+    await tellStatus(fleet.service, deviceName, { firing: 2 });
+    await tellStatus(fleet.service, deviceName, { firing: 1, silentSince: 1_000 });
+    await tellStatus(fleet.service, deviceName, {});
     await devices.remove(admin, deviceName);
     const of = () => live.of(deviceName);
-    await until(() => of().length === 5);
-    expect(of().map(({ change: what, audience, status }) => [what, audience.managerId, status])).toEqual([
-      ['created', 'm1', 0],
-      ['deleted', 'm1', 0],
-      ['updated', 'm2', 0],
-      ['status', 'm2', 1],
-      ['deleted', 'm2', 1],
+    await until(() => of().length === 7);
+    expect(
+      of().map(({ change: what, audience, status, silentSince }) => [
+        what,
+        audience.managerId,
+        status,
+        silentSince,
+      ]),
+    ).toEqual([
+      ['created', 'm1', 0, null],
+      ['deleted', 'm1', 0, null],
+      ['updated', 'm2', 0, null],
+      ['status', 'm2', 1, null],
+      ['status', 'm2', 1, 1_000],
+      ['status', 'm2', 0, null],
+      ['deleted', 'm2', 0, null],
     ]);
     await live.stop();
   });

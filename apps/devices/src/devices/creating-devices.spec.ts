@@ -69,12 +69,14 @@ describe('a new device', () => {
       emailLimit: 10,
       limitRefresh: 'Monthly',
       weather: 'disabled',
+      expectedInterval: null,
       deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
       managerName: 'Zoe',
       companyName: 'Alpha Cold',
       sensors: ['Temperature'],
       status: 0,
       lastUpdated: null,
+      silentSince: null,
     });
   });
 

@@ -27,6 +27,8 @@ export interface DeviceDocument extends Pick<
   /** Identifies the device in the ids of its readings. Unlike its name, it is never reused. */
   key: number;
   assistantIds: string[];
+  /** Minutes; null: learned. Devices that an earlier version of Telemon stored lack it. */
+  expectedInterval?: Device['expectedInterval'];
   /** Sensor types by channel. */
   sensorIds: (string | null)[];
   passwordSha256: string;
@@ -72,6 +74,7 @@ export const deviceSchema = schemaOf<DeviceDocument>({
   emailLimit: Number,
   limitRefresh: String,
   weather: String,
+  expectedInterval: Number,
   deviceMetaData: { maximumDepth: Number, applicationType: String, valueType: String },
   passwordSha256: String,
   passwordChangedAt: Date,
@@ -120,5 +123,6 @@ export const stateOf = (device: DeviceDocument, sensorNames: ReadonlyMap<string,
   smsLimit: device.smsLimit,
   emailLimit: device.emailLimit,
   limitRefresh: device.limitRefresh,
+  expectedInterval: device.expectedInterval ?? null,
   passwordSha256: device.passwordSha256,
 });

@@ -41,6 +41,7 @@ export class DeviceViews {
       sensorIds,
       createdAt,
       managerId,
+      expectedInterval = null,
       assistantIds: _,
       key: _key,
       passwordSha256: _hash,
@@ -51,10 +52,12 @@ export class DeviceViews {
     } = device;
     const [sensorId1 = null, sensorId2 = null, sensorId3 = null, sensorId4 = null] = sensorIds;
     const sensors = idsOfSensors([device]).map((id) => names.get(id) ?? '');
+    const lastUpdated = lastUpdatedOf(latest);
     return {
       ...settings,
       deviceName: _id,
       managerId,
+      expectedInterval,
       ...this.managers.view(managerId),
       sensorId1,
       sensorId2,
@@ -62,9 +65,9 @@ export class DeviceViews {
       sensorId4,
       sensors,
       probes: sensors.length,
-      status: this.statuses.of(_id),
+      ...this.statuses.of(_id, lastUpdated),
       beyondRate: this.rateMarks.has(_id),
-      lastUpdated: lastUpdatedOf(latest),
+      lastUpdated,
       createdAt: createdAt.toISOString(),
     };
   }

@@ -144,10 +144,14 @@ export class DevicesRepository {
     return { rows, totalCount };
   }
 
-  /** All devices in the actor's scope, by name. */
-  names(actor: Actor): Promise<Pick<DeviceDocument, '_id' | 'key' | 'deviceAlias' | 'managerId'>[]> {
+  /** All devices in the actor's scope, or those of these names, by name. */
+  names(
+    actor: Actor,
+    among?: readonly string[],
+  ): Promise<Pick<DeviceDocument, '_id' | 'key' | 'deviceAlias' | 'managerId'>[]> {
+    const filter = { ...scopeOf(actor), ...(among && { _id: trusted({ $in: [...among] }) }) };
     return this.fleet
-      .find(scopeOf(actor), { key: 1, deviceAlias: 1, managerId: 1 }, timeLimit())
+      .find(filter, { key: 1, deviceAlias: 1, managerId: 1 }, timeLimit())
       .sort({ _id: 1 })
       .lean()
       .exec();

@@ -190,11 +190,8 @@ export class DevicesService {
         const { key, sensorIds, floorData } = row;
         if (!floorData) return [];
         const present = latest.get(key);
-        const { deviceName, deviceAlias, template, status, lastUpdated, sensors } = this.views.view(
-          row,
-          names,
-          present,
-        );
+        const { deviceName, deviceAlias, template, status, lastUpdated, silentSince, sensors } =
+          this.views.view(row, names, present);
         return [
           {
             deviceName,
@@ -202,6 +199,7 @@ export class DevicesService {
             template,
             status,
             lastUpdated,
+            silentSince,
             sensors,
             floorData,
             channels: channelsOf(sensorIds),
@@ -261,13 +259,13 @@ export class DevicesService {
 
   /** The names of the actor's devices that are in a state now. */
   private async namesIn(state: DeviceState, actor: Actor): Promise<string[]> {
-    const all = await this.repository.names(actor);
-    const latest = await this.latest.lastUpdated(all.map(({ key }) => key));
-    const now = Date.now();
-    return all
+    const isRare = state === 'firing' || state === 'silent';
+    const some = await this.repository.names(actor, isRare ? this.statuses.notable() : undefined);
+    const latest = await this.latest.lastUpdated(some.map(({ key }) => key));
+    return some
       .filter(({ _id, key }) => {
-        const source = { status: this.statuses.of(_id), lastUpdated: lastUpdatedOf(latest.get(key)) };
-        return stateOf(source, now) === state;
+        const lastUpdated = lastUpdatedOf(latest.get(key));
+        return stateOf({ ...this.statuses.of(_id, lastUpdated), lastUpdated }) === state;
       })
       .map(({ _id }) => _id);
   }

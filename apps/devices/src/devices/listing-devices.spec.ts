@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import type { Actor } from '@telemon/contracts/actor';
 import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
 import { type Device, DeviceChange, devices as deviceCalls } from '@telemon/contracts/devices/devices';
-import { type DeviceState, SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
-import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from '@telemon/testing/servers';
 import { refusal } from '../../testing/given-devices.ts';
 import { admin, assistant, manager, other } from '../../testing/actors.ts';
 import { GivenFleet } from '../../testing/given-fleet.ts';
+import { tellStatus } from '../../testing/tell-status.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DevicesModule } from './devices.module.ts';
@@ -161,22 +161,29 @@ describe('a list of devices', () => {
       await fleet.make({ deviceName: 'state-waiting' }),
       await fleet.make({ deviceName: 'state-firing' }),
     ] as const;
+    const back = await fleet.make({ deviceName: 'state-back' });
+    const both = await fleet.make({ deviceName: 'state-both' });
     const theirs = await fleet.make({ deviceName: 'state-theirs', managerId: 'm2' });
     const latest = fleet.service.get(LatestService);
-    for (const [{ deviceName }, ago] of [
-      [normal, 0],
-      [silent, SILENT_AFTER_MS + 60_000],
-      [theirs, 0],
+    const last = Date.now() - 86_400_000;
+    for (const [{ deviceName }, lastUpdated] of [
+      [normal, last],
+      [silent, last],
+      [back, Date.now() + 60_000],
+      [both, last],
+      [theirs, last],
     ] as const) {
       const { key } = fleet.service.get(DeviceRegistry).get(deviceName)!;
       await latest.hold([key]);
-      latest.of(key).lastUpdated = Date.now() - ago;
+      latest.of(key).lastUpdated = lastUpdated;
     }
-    const { deviceName } = firing;
-    fleet.service
-      .get(FactCopies)
-      .of('device-status')
-      .apply([{ kind: 'device-status', key: deviceName, version: 1, state: { deviceName, firing: 1 } }]);
+    await tellStatus(fleet.service, firing.deviceName, { firing: 1 });
+    await tellStatus(fleet.service, silent.deviceName, { silentSince: last });
+    await tellStatus(fleet.service, both.deviceName, { firing: 2, silentSince: last });
+    // A reading came since, or it was the silence of a former device of this name.
+    for (const { deviceName } of [back, waiting]) {
+      await tellStatus(fleet.service, deviceName, { silentSince: last });
+    }
 
     const inState = async (state: DeviceState, actor: Actor) => {
       const { devices: rows, pagination } = await devices.list(
@@ -186,16 +193,18 @@ describe('a list of devices', () => {
       expect(pagination.totalCount).toBe(rows.length);
       return rows.map(({ deviceName }) => deviceName);
     };
-    expect(await inState('normal', manager)).toEqual([normal.deviceName]);
-    expect(await inState('normal', admin)).toEqual([normal.deviceName, theirs.deviceName]);
+    expect(await inState('normal', manager)).toEqual([back.deviceName, normal.deviceName]);
+    expect(await inState('normal', admin)).toEqual(
+      [back, normal, theirs].map(({ deviceName }) => deviceName),
+    );
     expect(await inState('silent', admin)).toEqual([silent.deviceName]);
     expect(await inState('waiting', admin)).toEqual([waiting.deviceName]);
-    expect(await inState('firing', admin)).toEqual([firing.deviceName]);
+    expect(await inState('firing', admin)).toEqual([both.deviceName, firing.deviceName]);
     expect(await inState('firing', other)).toEqual([]);
   });
 
   it('is read by an index for admins, managers and assistants', async () => {
-    const collection = fleet.service.database.db.collection('devices');
+    const collection = fleet.service.database.db.collection<{ _id: string }>('devices');
     const queries = [
       collection.find({}).sort({ createdAt: -1, _id: -1 }),
       collection.find({}).sort({ _id: 1 }),
@@ -203,6 +212,8 @@ describe('a list of devices', () => {
       collection.find({ managerId: 'm1' }).sort({ createdAt: -1, _id: -1 }),
       collection.find({ assistantIds: 's1' }).sort({ createdAt: -1, _id: -1 }),
       collection.find({ sensorIds: fleet.sensors.m1![0]! }),
+      // Those that may be firing or silent.
+      collection.find({ managerId: 'm1', _id: { $in: ['state-firing', 'state-silent'] } }).sort({ _id: 1 }),
     ];
     for (const query of queries) {
       const plan = JSON.stringify((await query.explain()).queryPlanner.winningPlan);

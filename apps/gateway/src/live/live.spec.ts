@@ -35,6 +35,7 @@ const device = (deviceName: string, audience: Audience) => ({
   deviceName,
   change: 'status',
   status: 1,
+  silentSince: 1_000,
 });
 const audienceOf = (managerId: string, ...assistantIds: string[]): Audience => ({ managerId, assistantIds });
 
@@ -74,7 +75,7 @@ describe('the live stream', () => {
     await until(() => reader.of(name).length === 3);
     expect(reader.of(name).map(({ event, data }) => [event, JSON.parse(data)])).toEqual([
       ['reading', reading],
-      ['device', { deviceName: name, change: 'status', status: 1 }],
+      ['device', { deviceName: name, change: 'status', status: 1, silentSince: 1_000 }],
       ['alert', { deviceName: name, alertId: 'a1', entryId: 'e1', change: 'fired' }],
     ]);
   });

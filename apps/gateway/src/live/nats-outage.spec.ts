@@ -32,7 +32,8 @@ it('every page gets a reset after NATS was away, also one that comes back later'
   leaves.leave();
   proxy.cut();
   const audience = { managerId, assistantIds: [] };
-  const update = { audience, deviceName: uniqueName('live'), change: 'status', status: 1 };
+  const deviceName = uniqueName('live');
+  const update = { audience, deviceName, change: 'status', status: 1, silentSince: null };
   nats.publish(LIVE_SUBJECTS.devices, JSON.stringify(update));
   await nats.flush();
   proxy.heal();

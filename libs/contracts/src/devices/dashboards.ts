@@ -34,6 +34,7 @@ export const DashboardDevice = Device.pick({
   managerId: true,
   sensors: true,
   lastUpdated: true,
+  silentSince: true,
 }).extend({
   channels: Channels,
   /** Null unless a tank: with 10,000 devices every word counts. */

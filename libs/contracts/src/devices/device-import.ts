@@ -27,6 +27,7 @@ export const IMPORT_COLUMNS = [
   'maximumDepth',
   'applicationType',
   'valueType',
+  'expectedInterval',
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 

@@ -1,23 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
-import { SILENT_AFTER_MS, stateOf } from './device-states.ts';
+import { SILENT_AFTER_MS, silentAfterMs, stateOf } from './device-states.ts';
 
-const now = Date.parse('2026-11-21T12:00:00Z');
+const long = '2025-11-21T12:00:00.000Z';
+const MINUTE_MS = 60_000;
 
 describe('the state of a device', () => {
   it('is waiting before its first reading', () => {
-    expect(stateOf({ status: 0, lastUpdated: null }, now)).toBe('waiting');
+    expect(stateOf({ status: 0, lastUpdated: null, silentSince: null })).toBe('waiting');
   });
 
-  it('is normal while readings come, and silent once none came for too long', () => {
-    expect(stateOf({ status: 0, lastUpdated: now - SILENT_AFTER_MS }, now)).toBe('normal');
-    expect(stateOf({ status: 0, lastUpdated: now - SILENT_AFTER_MS - 1 }, now)).toBe('silent');
+  it('is silent if it is said to be, and normal if not, however long ago its last reading came', () => {
+    expect(stateOf({ status: 0, lastUpdated: long, silentSince: null })).toBe('normal');
+    expect(stateOf({ status: 0, lastUpdated: long, silentSince: long })).toBe('silent');
+    expect(stateOf({ status: 0, lastUpdated: 1_000, silentSince: 1_000 })).toBe('silent');
   });
 
   it('stays firing when the device falls silent', () => {
-    expect(stateOf({ status: 1, lastUpdated: now - 10 * SILENT_AFTER_MS }, now)).toBe('firing');
+    expect(stateOf({ status: 1, lastUpdated: long, silentSince: long })).toBe('firing');
+  });
+});
+
+describe('a silence', () => {
+  it('begins after one and a half times the interval that a user set, or three times the learned one', () => {
+    expect(silentAfterMs(60, null)).toBe(90 * MINUTE_MS);
+    expect(silentAfterMs(60, 5 * MINUTE_MS)).toBe(90 * MINUTE_MS);
+    expect(silentAfterMs(1, 60 * MINUTE_MS)).toBe(1.5 * MINUTE_MS);
+    expect(silentAfterMs(null, 60 * MINUTE_MS)).toBe(180 * MINUTE_MS);
   });
 
-  it('reads the instant of an answer as it stands', () => {
-    expect(stateOf({ status: 0, lastUpdated: '2026-11-21T11:59:00.000Z' }, now)).toBe('normal');
+  it('begins after fifteen minutes while the interval is unknown, and never sooner with a learned one', () => {
+    expect(silentAfterMs(null, null)).toBe(SILENT_AFTER_MS);
+    expect(silentAfterMs(null, 10_000)).toBe(15 * MINUTE_MS);
   });
 });

@@ -26,15 +26,16 @@ export interface StateSource {
   status: number;
   /** When the newest reading arrived; null before the first. */
   lastUpdated: string | number | null;
+  /** When the last reading before the silence arrived; null: not silent. */
+  silentSince: string | number | null;
 }
 
 export const arrivedAt = (lastUpdated: string | number | null): number | null =>
   lastUpdated === null ? null : new Date(lastUpdated).getTime();
 
 /** A firing device stays firing when it falls silent, because its alert still fires. */
-export const stateOf = ({ status, lastUpdated }: StateSource, now: number): DeviceState => {
+export const stateOf = ({ status, lastUpdated, silentSince }: StateSource): DeviceState => {
   if (status !== 0) return 'firing';
-  const arrived = arrivedAt(lastUpdated);
-  if (arrived === null) return 'waiting';
-  return now - arrived > SILENT_AFTER_MS ? 'silent' : 'normal';
+  if (lastUpdated === null) return 'waiting';
+  return silentSince === null ? 'normal' : 'silent';
 };

@@ -33,6 +33,7 @@ describe('a new device', () => {
       emailLimit: 10,
       limitRefresh: 'Monthly',
       weather: 'disabled',
+      expectedInterval: null,
       sensorAdjustment: { enabled: false, sensor1: null, sensor2: null, sensor3: null, sensor4: null },
       sensorMapping: { enabled: false, TC1: null, TC2: null, TC3: null, TC4: null },
     });
@@ -66,13 +67,15 @@ describe('a new device', () => {
     ['emailLimit', 1.5, 'bad-request'],
     ['limitRefresh', 'Yearly', 'invalid'],
     ['weather', 'on', 'invalid'],
+    ['expectedInterval', 0, 'invalid'],
+    ['expectedInterval', 'hourly', 'bad-request'],
     ['colour', 'red', 'bad-request'],
   ])('is refused with %s as %j', (field, value, kind) => {
     expect(faultsOf({ [field]: value })).toMatchObject({ kind, fields: { [field]: expect.any(String) } });
   });
 
-  it("says 'Must be a number' for a limit that is not a number", () => {
-    for (const field of ['smsLimit', 'emailLimit'])
+  it("says 'Must be a number' for a limit or an interval that is not a number", () => {
+    for (const field of ['smsLimit', 'emailLimit', 'expectedInterval'])
       expect(faultsOf({ [field]: 'x' })?.fields).toEqual({ [field]: 'Must be a number' });
   });
 
@@ -82,6 +85,20 @@ describe('a new device', () => {
     [1_000_001, 'At most 1000000'],
   ])('explains why it refuses a limit of %d', (value, said) => {
     expect(faultsOf({ smsLimit: value })?.fields).toEqual({ smsLimit: said });
+  });
+
+  it.each([
+    [1.5, 'Should be a whole number'],
+    [0, 'At least 1'],
+    [43_201, 'At most 43200'],
+  ])('explains why it refuses an expected interval of %d minutes', (value, said) => {
+    expect(faultsOf({ expectedInterval: value })?.fields).toEqual({ expectedInterval: said });
+  });
+
+  it('may expect a reading every minute, once in 30 days, or at an interval to be learned', () => {
+    const kept = (expectedInterval: unknown) =>
+      NewDevice.parse({ ...request, expectedInterval }).expectedInterval;
+    expect([1, 43_200, null, '', undefined].map(kept)).toEqual([1, 43_200, null, null, null]);
   });
 
   it.each([

@@ -50,14 +50,16 @@ const share = z.number().min(0).max(100);
 export const FloorData = z.strictObject({ buildingId: Id, floorMapId: Id, xValue: share, yValue: share });
 export type FloorData = z.infer<typeof FloorData>;
 
-const limit = z
+const wholeNumber = z
   .number({
     error: ({ code, expected }) =>
       code === 'invalid_type' && expected === 'number' ? 'Must be a number' : undefined,
   })
-  .int()
-  .min(0)
-  .max(1_000_000);
+  .int();
+const limit = wholeNumber.min(0).max(1_000_000);
+
+/** Minutes; at most 30 days. */
+const expectedInterval = wholeNumber.min(1).max(43_200);
 
 /** Ultrasonic tanks: the depth, and the meaning of the level. */
 const metaData = {
@@ -96,6 +98,7 @@ const settings = {
   emailLimit: limit.default(DEVICE_DEFAULTS.emailLimit),
   limitRefresh: LimitRefresh.default(DEVICE_DEFAULTS.limitRefresh),
   weather: EnabledFlag.default(DEVICE_DEFAULTS.weather),
+  expectedInterval: blankAsAbsent(expectedInterval),
   deviceMetaData: DeviceMetaData.optional(),
   sensorAdjustment: AskedAdjustment.default(NO_ADJUSTMENT),
   sensorMapping: AskedMapping.default(NO_MAPPING),
@@ -103,7 +106,7 @@ const settings = {
 
 /**
  * A new device: `lat` and `lng` for locationMode Gps, `floorData` for Map. Settings that its mode or template doesn't use are not
- * stored.
+ * stored. `expectedInterval`: minutes between two readings; without it, it is learned from them.
  */
 export const NewDevice = z
   .strictObject({ deviceName: DeviceName, ...settings })
@@ -142,7 +145,8 @@ export const DeviceSensor = z.object({
 /**
  * A device as lists and forms show it; a change of manager clears its sensors and its position on a floor. `lat` and `lng` are null
  * unless its mode is Gps, `floorData` unless it is Map. `probes` counts its sensors; `status` is 1 while any of its alerts is
- * firing; `beyondRate` is true while the device exceeds its rate, and shortly after.
+ * firing; `beyondRate` is true while the device exceeds its rate, and shortly after. `expectedInterval`: minutes, null: learned;
+ * `silentSince`: the arrival of the last reading while none comes for longer than the interval allows, else null.
  */
 export const Device = z.object({
   deviceName: z.string(),
@@ -166,12 +170,14 @@ export const Device = z.object({
   emailLimit: z.int(),
   limitRefresh: LimitRefresh,
   weather: z.enum(['enabled', 'disabled']),
+  expectedInterval: z.int().nullable(),
   deviceMetaData: z.object({ maximumDepth: z.number(), applicationType: z.string(), valueType: z.string() }),
   sensorAdjustment: SensorAdjustment,
   sensorMapping: SensorMapping,
   status: z.literal([0, 1]),
   beyondRate: z.boolean(),
   lastUpdated: z.string().nullable(),
+  silentSince: z.string().nullable(),
   createdAt: z.string(),
 });
 export type Device = z.infer<typeof Device>;
@@ -189,6 +195,7 @@ export const FloorDevice = Device.pick({
   template: true,
   status: true,
   lastUpdated: true,
+  silentSince: true,
   sensors: true,
 }).extend({ floorData: FloorData, channels: Channels, present: z.object({ current: CurrentValues }) });
 export type FloorDevice = z.infer<typeof FloorDevice>;

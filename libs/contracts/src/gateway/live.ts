@@ -10,13 +10,15 @@ export type LiveReading = z.infer<typeof LiveReading>;
 
 /**
  * `change` names the event: `image`, that a new image of the device can be seen; `commands`, that the list of its commands changed.
- * `status` is the status after it.
+ * `status` is the status after it, `silentSince` the arrival of the last reading that alerting knows of, if the device is silent
+ * after it.
  */
 export const LiveDevice = z.object({
   audience: Audience,
   deviceName: z.string(),
   change: z.enum(['created', 'updated', 'deleted', 'status', 'image', 'commands']),
   status: z.literal([0, 1]),
+  silentSince: z.number().nullable(),
 });
 export type LiveDevice = z.infer<typeof LiveDevice>;
 

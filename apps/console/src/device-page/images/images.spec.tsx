@@ -66,7 +66,7 @@ const shown = async () => (await screen.findByRole('dialog')).querySelector('h2'
 const pictureIn = (element: HTMLElement) => element.querySelector('img')!;
 const arrives = (image: DeviceImage) => {
   images = [image, ...images];
-  v1.stream.tell('device', { deviceName: 'tank1', change: 'image', status: 0 });
+  v1.stream.tell('device', { deviceName: 'tank1', change: 'image', status: 0, silentSince: null });
 };
 
 describe('the image log', () => {
@@ -92,7 +92,7 @@ describe('the image log', () => {
     await open();
     await thumbnail(7);
     const asked = v1.askedOf(LOG).length;
-    v1.stream.tell('device', { deviceName: 'tank2', change: 'image', status: 0 });
+    v1.stream.tell('device', { deviceName: 'tank2', change: 'image', status: 0, silentSince: null });
     arrives(anImage(8));
     await thumbnail(8);
     expect(v1.askedOf(LOG)).toHaveLength(asked + 1);

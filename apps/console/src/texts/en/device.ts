@@ -17,6 +17,7 @@ export const device = {
     },
     locationMode: 'Location Mode',
     floorData: { buildingId: 'Building', floorMapId: 'Floor' },
+    expectedInterval: 'Expected interval (minutes)',
     smsLimit: 'SMS Limit',
     emailLimit: 'Email Limit',
     limitRefresh: 'Limit Refresh',
@@ -34,6 +35,8 @@ export const device = {
     noBuildings: 'There are none yet: add the first one here.',
     buildingFirst: 'Choose the building first.',
     noFloors: 'The building has none yet: add the first one here.',
+    expectedInterval:
+      'Between two readings. Left empty, it is learned. If it is set, the device is silent after one and a half times it.',
   },
   columns: {
     deviceName: 'Name',
@@ -80,6 +83,8 @@ export const device = {
       Gps: 'Gps: it has coordinates and stands on the map of the world.',
       Map: 'Map: it stands on the plan of a floor of a building.',
     },
+    silence: 'Silence',
+    silenceHint: 'A device that has sent nothing for too long is shown in grey as silent.',
     limits: 'Limits and weather',
     limitsHint: 'So many SMS and e-mails at most are sent for this device in each period.',
     limitsAdmin: 'Only an admin changes these.',
@@ -110,6 +115,7 @@ export const device = {
       template: 'Multiple, Single or Ultrasonic. Left blank: Multiple.',
       ultrasonic:
         'Of Ultrasonic: a whole number, Fill or Overflow, First or Average. Left blank: 600, Fill, First.',
+      interval: 'Minutes between two readings, as a whole number. Left blank, they are learned.',
       limits:
         'Given by an admin alone: two numbers, Daily, Weekly or Monthly, enabled or disabled. Left blank: 10, 10, Monthly, disabled.',
     },

@@ -16,6 +16,7 @@ export const device = {
     },
     locationMode: 'Mode de localisation',
     floorData: { buildingId: 'Bâtiment', floorMapId: 'Étage' },
+    expectedInterval: 'Intervalle attendu (minutes)',
     smsLimit: 'Limite de SMS',
     emailLimit: 'Limite d’e-mails',
     limitRefresh: 'Remise à zéro des limites',
@@ -33,6 +34,8 @@ export const device = {
     noBuildings: 'Il n’y en a pas encore : ajoutez le premier ici.',
     buildingFirst: 'Choisissez d’abord le bâtiment.',
     noFloors: 'Le bâtiment n’en a pas encore : ajoutez le premier ici.',
+    expectedInterval:
+      'Entre deux mesures. Laissé vide, il est appris. S’il est fixé, l’appareil est muet après une fois et demie cet intervalle.',
   },
   columns: {
     deviceName: 'Nom',
@@ -80,6 +83,8 @@ export const device = {
       Gps: 'Gps : il a des coordonnées et figure sur la carte du monde.',
       Map: 'Map : il figure sur le plan d’un étage d’un bâtiment.',
     },
+    silence: 'Silence',
+    silenceHint: 'Un appareil qui n’a rien envoyé depuis trop longtemps est montré en gris comme muet.',
     limits: 'Limites et météo',
     limitsHint: 'Au plus autant de SMS et d’e-mails partent pour cet appareil dans chaque période.',
     limitsAdmin: 'Seul un administrateur les change.',
@@ -110,6 +115,7 @@ export const device = {
       template: 'Multiple, Single ou Ultrasonic. Laissé vide : Multiple.',
       ultrasonic:
         'Pour Ultrasonic : un nombre entier, Fill ou Overflow, First ou Average. Laissé vide : 600, Fill, First.',
+      interval: 'Minutes entre deux mesures, en nombre entier. Laissé vide, elles sont apprises.',
       limits:
         'Donné par un administrateur seulement : deux nombres, Daily, Weekly ou Monthly, enabled ou disabled. Laissé vide : 10, 10, Monthly, disabled.',
     },
