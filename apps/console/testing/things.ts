@@ -102,8 +102,16 @@ export const anAlert = (id: string, deviceName: string): Alert => ({
   topic: null,
   message: 'Open the window of $name',
   firing: false,
+  paused: false,
   openEntry: null,
   createdAt: CREATED_AT,
+});
+
+/** The same, but Periodic: the sensor should reach 30 °C within six hours. */
+export const aPeriodicAlert = (id: string, deviceName: string): Alert => ({
+  ...anAlert(id, deviceName),
+  alertType: 'Periodic',
+  criteria: { values: [30], timePeriod: 6 },
 });
 
 /** An event on a device of Maud's, which has not occurred yet. */
@@ -124,7 +132,7 @@ const UNSENT: DeliveryState = { state: 'none', reason: null, at: null };
 
 /** A pending entry of the alert log whose alert no longer fires. */
 export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
-  const { firing: _firing, openEntry: _entry, ...rule } = anAlert(id, deviceName);
+  const { firing: _firing, paused: _paused, openEntry: _entry, ...rule } = anAlert(id, deviceName);
   return {
     ...rule,
     cause: 'reading',
@@ -137,6 +145,35 @@ export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
     status: 'Pending',
     isAck: '',
     ackBy: '',
+    ackNote: '',
     delivery: { sms: UNSENT, email: UNSENT, mqtt: UNSENT, copies: [] },
   };
 };
+
+/** An entry of a Periodic alert whose deadline has passed, which still fires. */
+export const aDeadline = (id: string, deviceName: string): AlertLogEntry => ({
+  ...anEntry(id, deviceName),
+  cause: 'deadline',
+  alertType: 'Periodic',
+  criteria: { values: [30], timePeriod: 6 },
+  value: null,
+  clearedAt: null,
+});
+
+/** An entry of a device that is silent since 9:00 (UTC). It has no alert. */
+export const aSilence = (id: string, deviceName: string): AlertLogEntry => ({
+  ...anEntry(id, deviceName),
+  cause: 'silence',
+  alertId: null,
+  sensorId: null,
+  sensorName: null,
+  valueType: null,
+  alertType: null,
+  criteria: null,
+  createdAt: null,
+  contact: null,
+  message: '',
+  value: null,
+  silentSince: '2026-01-06T09:00:00.000Z',
+  clearedAt: null,
+});

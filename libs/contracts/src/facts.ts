@@ -95,7 +95,7 @@ export const Fact = z.discriminatedUnion('kind', [
   about('building', BuildingState),
   about('floor', FloorState),
   about('sensor-type', SensorTypeState),
-  /** An alert was made or removed: evaluators read it again. */
+  /** An alert was made, changed or removed: evaluators read it again. */
   about('alert', RuleIdentity),
   /** The same of an event. */
   about('event', RuleIdentity),

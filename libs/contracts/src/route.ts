@@ -34,4 +34,4 @@ export interface Route {
 }
 
 /** Calls of /v1, by `METHOD /path`. */
-export type Routes = Record<`${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`, Route>;
+export type Routes = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Route>;

@@ -6,7 +6,7 @@ export interface ApiAnswer<Data = Record<string, unknown>> {
   body: Envelope<Data>;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A form that holds one file. */
 export const formWith = (field: string, file: File): FormData => {

@@ -47,6 +47,8 @@ export interface AlertLogDocument extends Partial<OfAlert> {
   clearedAt: Date | null;
   ackAt: Date | null;
   ackBy: string;
+  /** What that user wrote; absent without a note. */
+  ackNote?: string;
 }
 
 export const alertLogSchema = schemaOf<AlertLogDocument>({
@@ -76,6 +78,7 @@ export const alertLogSchema = schemaOf<AlertLogDocument>({
   clearedAt: Date,
   ackAt: Date,
   ackBy: String,
+  ackNote: String,
 })
   .index(
     { alertId: 1 },

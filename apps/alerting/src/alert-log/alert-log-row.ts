@@ -31,5 +31,6 @@ export const asEntry = (entry: AlertLogDocument, delivery: AlertLogEntry['delive
   status: entry.ackAt ? 'Acknowledged' : 'Pending',
   isAck: entry.ackAt?.toISOString() ?? '',
   ackBy: entry.ackBy,
+  ackNote: entry.ackNote ?? '',
   delivery,
 });

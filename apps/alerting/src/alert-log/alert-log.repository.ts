@@ -25,6 +25,13 @@ export interface Wanted extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'st
   withAlias?: string[];
 }
 
+/** Which pending entries of a device a user acknowledges: all, or one by its id; and what the user writes about them. */
+export interface Acknowledgement {
+  deviceName: string;
+  id?: string | undefined;
+  note?: string | null;
+}
+
 /** Which entries of one device: those that were open at some time between two instants, where they are given. */
 export interface OfDevice {
   deviceName: string;
@@ -66,6 +73,7 @@ const SEARCHED = [
   'message',
   'sensorName',
   'ackBy',
+  'ackNote',
 ] as const;
 
 @Injectable()
@@ -167,7 +175,7 @@ export class AlertLogRepository {
   /** Acknowledges a device's pending entries, or one of them; the first acknowledgement wins. */
   async acknowledge(
     scope: DeviceScope,
-    { deviceName, id }: { deviceName: string; id?: string | undefined },
+    { deviceName, id, note }: Acknowledgement,
     by: string,
   ): Promise<{ count: number; entries: Pick<AlertLogDocument, '_id' | 'alertId' | 'deviceName'>[] }> {
     const entries = await this.entries
@@ -180,7 +188,7 @@ export class AlertLogRepository {
     const ackAt = new Date();
     const { modifiedCount: count } = await this.entries.updateMany(
       { _id: trusted({ $in: entries.map(({ _id }) => _id) }), ackAt: null },
-      { $set: { ackAt, ackBy: by } },
+      { $set: { ackAt, ackBy: by, ...(note && { ackNote: note }) } },
     );
     return { count, entries };
   }

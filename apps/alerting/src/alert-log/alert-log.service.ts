@@ -4,6 +4,7 @@ import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import type { ClientSession } from 'mongodb';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
+import { plainText } from '../delivery/plain-text.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
 import { type DeviceScope, KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
@@ -11,6 +12,7 @@ import type { AlertLogDocument } from './alert-log-document.ts';
 import { asEntry } from './alert-log-row.ts';
 import { entryNotFound } from './alert-log.errors.ts';
 import {
+  type Acknowledgement,
   type AlertLogQuery,
   AlertLogRepository,
   type EntryOfAlert,
@@ -75,14 +77,12 @@ export class AlertLogService {
   }
 
   /** Acknowledges one entry, or all of a device. An acknowledged entry keeps its first user and time. */
-  async acknowledge(
-    actor: Actor,
-    which: { deviceName: string; id?: string | undefined },
-  ): Promise<{ acknowledged: number }> {
+  async acknowledge(actor: Actor, which: Acknowledgement): Promise<{ acknowledged: number }> {
     await this.lookup.find(actor, which.deviceName);
     const scope = this.devices.scopeOf(actor);
     const by = this.users.get(actor.id)?.name ?? actor.role;
-    const acknowledged = await this.acknowledgeIn(scope, which, by);
+    const note = plainText(which.note ?? '').trim();
+    const acknowledged = await this.acknowledgeIn(scope, { ...which, note }, by);
     if (acknowledged === 0 && which.id !== undefined) {
       const { deviceName, id } = which;
       if (!(await this.repository.has(scope, { deviceName, id }))) throw entryNotFound();
@@ -127,11 +127,7 @@ export class AlertLogService {
     await this.notices.removeOf(gone);
   }
 
-  private async acknowledgeIn(
-    scope: DeviceScope,
-    which: { deviceName: string; id?: string | undefined },
-    by: string,
-  ): Promise<number> {
+  private async acknowledgeIn(scope: DeviceScope, which: Acknowledgement, by: string): Promise<number> {
     const { count, entries } = await this.repository.acknowledge(scope, which, by);
     for (const { _id, alertId, deviceName } of entries) {
       this.live.publish({ entryId: _id, alertId: alertId ?? null, deviceName }, 'acknowledged');

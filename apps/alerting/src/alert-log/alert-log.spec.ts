@@ -57,6 +57,35 @@ describe('the alert log', () => {
     expect(done.find(({ id }) => id === rows[1]!.id)).toMatchObject({ status: 'Acknowledged', ackBy: 'Sam' });
   });
 
+  it('keeps what its user wrote when acknowledging, with each entry and for good', async () => {
+    const device = await given.device();
+    const { deviceName } = device;
+    await given.create(m1, device);
+    await given.create(m1, device, { alertType: 'Below', criteria: { values: [20] } });
+    await given.fire(device);
+    await alertLog.acknowledge(m1, { deviceName, note: ' Door was open.\u202e\r\nClosed it. ' });
+    const rows = async () => (await alertLog.ofDevice(s1, { deviceName }, logPage())).alertLogs;
+    const noted = { status: 'Acknowledged', ackBy: 'Mona', ackNote: 'Door was open.\nClosed it.' };
+    expect(await rows()).toMatchObject([noted, noted]);
+    await alertLog.acknowledge(s1, { deviceName, note: 'I was later' });
+    expect(await rows()).toMatchObject([noted, noted]);
+    const found = await alertLog.list(m1, logPage({ q: 'door was' }));
+    expect(found.alertLogs.filter((entry) => entry.deviceName === deviceName)).toHaveLength(2);
+    await given.fire(device, 5);
+    await given.fire(device, 12);
+    await alertLog.acknowledge(s1, { deviceName });
+    expect((await rows()).map(({ ackNote }) => ackNote).sort()).toEqual(['', noted.ackNote, noted.ackNote]);
+  });
+
+  it('takes a note of at most 500 characters', () => {
+    const acknowledged = (note: unknown) => logCalls.acknowledge.request.safeParse({ deviceName: 'a', note });
+    expect(acknowledged('x'.repeat(500)).success).toBe(true);
+    expect(acknowledged('x'.repeat(501)).success).toBe(false);
+    for (const blank of [undefined, null, '', '  ']) {
+      expect(acknowledged(blank)).toMatchObject({ success: true, data: { note: null } });
+    }
+  });
+
   it('has one order on all pages and replicas for entries of the same millisecond', async () => {
     const device = await given.device({ managerId: 'm7' });
     const m7 = anActor('m7', 'manager', 'm7');

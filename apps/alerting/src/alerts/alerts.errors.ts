@@ -4,7 +4,16 @@ export const alertNotFound = defineError('AlertNotFound', 'not-found', () => 'Th
 export const notYourAlert = defineError(
   'NotYourAlert',
   'forbidden',
-  () => 'Only its creator, a manager or an admin may delete this alert',
+  () => 'Only its creator, a manager or an admin may change or delete this alert',
+);
+/** Said at the field, too. */
+export const DEVICE_STAYS = 'An alert stays with its device';
+export const deviceStays = defineError('DeviceStays', 'invalid', () => DEVICE_STAYS);
+export const tooManyTests = defineError(
+  'TooManyTests',
+  'limited',
+  ({ waitS }: { waitS: number }) =>
+    `Too many test messages of this alert were asked for. Try again in ${Math.ceil(waitS / 60)} min`,
 );
 /** Said at the field, too. */
 export const HOST_NOT_ALLOWED = 'Telemon may only connect to public addresses';

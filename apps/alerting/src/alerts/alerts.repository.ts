@@ -20,6 +20,8 @@ export interface AlertDocument extends RuleDocument {
   /** Absent, as null, where MQTT is disabled. */
   mqtt?: MqttTarget | null;
   message: string;
+  /** Set while a user keeps it from being compared. */
+  isPaused?: boolean;
 }
 
 const alertSchema = schemaOf<AlertDocument>({
@@ -31,6 +33,7 @@ const alertSchema = schemaOf<AlertDocument>({
   email: String,
   mqtt: mqttTargetSchema,
   message: String,
+  isPaused: Boolean,
 })
   .index({ deviceName: 1, createdAt: -1 })
   .index({ createdAt: -1, _id: -1 });
@@ -82,7 +85,7 @@ export class AlertsRepository extends RuleRepository<AlertDocument> {
 
   constructor(mongo: Mongo) {
     const alerts = mongo.model('alerts', alertSchema);
-    super(mongo, alerts);
+    super(mongo, alerts, { isPaused: trusted({ $ne: true }) });
     this.alerts = alerts;
   }
 

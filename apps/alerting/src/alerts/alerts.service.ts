@@ -8,27 +8,22 @@ import type { EntryOfAlert } from '../alert-log/alert-log.repository.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { DeviceStatus } from '../alert-log/device-status.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
-import { type MqttTarget, shownTarget } from '../delivery/mqtt-target.ts';
 import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
 import { firstState } from '../rules/rule-document.ts';
 import type { RuleStep } from '../rules/rule-repository.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
-import {
-  alertNotFound,
-  contactNotUsable,
-  HOST_NOT_ALLOWED,
-  hostNotAllowed,
-  notYourAlert,
-} from './alerts.errors.ts';
+import { asAlert } from './alert-row.ts';
+import { alertNotFound } from './alerts.errors.ts';
 import {
   type AlertDocument,
   type AlertsQuery,
   AlertsRepository,
   type ReachedAlert,
 } from './alerts.repository.ts';
-import { isUsableContact } from './contact-number.ts';
+import { changeableBy } from './changeable-alert.ts';
+import { recipientsIn } from './recipients.ts';
 
 export interface AlertsPage {
   alerts: Alert[];
@@ -53,16 +48,9 @@ export class AlertsService {
   ) {}
 
   async create(actor: Actor, request: NewAlert): Promise<Alert> {
-    const { deviceName, contact } = request;
+    const { deviceName } = request;
     const sensor = await this.lookup.findSensor(actor, request);
-    if (contact !== null && !isUsableContact(contact)) {
-      throw contactNotUsable(undefined, { fields: { contact: 'invalid contact number' } });
-    }
-    const mqtt = targetIn(request);
-    // Only what is sure without the name servers: a name may get its address later, and is judged at each connection.
-    if (mqtt !== null && this.outbound.isForbidden(mqtt.host)) {
-      throw hostNotAllowed(undefined, { fields: { host: HOST_NOT_ALLOWED } });
-    }
+    const recipients = recipientsIn(request, this.outbound);
     const createdAt = new Date();
     const alert: AlertDocument = {
       _id: new ObjectId().toHexString(),
@@ -71,9 +59,7 @@ export class AlertsService {
       alertType: request.alertType,
       values: request.criteria.values,
       timePeriod: request.criteria.timePeriod,
-      contact,
-      email: request.email,
-      mqtt,
+      ...recipients,
       message: request.message,
       createdBy: actor.id,
       createdAt,
@@ -89,6 +75,13 @@ export class AlertsService {
     return this.shown(alert);
   }
 
+  async get(actor: Actor, id: string): Promise<Alert> {
+    const found = await this.repository.inScope(id, this.devices.scopeOf(actor));
+    if (!found) throw alertNotFound();
+    const [alert] = (await this.pageOf({ rows: [found], totalCount: 1 })).alerts;
+    return alert!;
+  }
+
   async list(actor: Actor, query: AlertsQuery): Promise<AlertsPage> {
     const withAlias = query.q ? this.devices.withAlias(query.q) : [];
     return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
@@ -102,9 +95,7 @@ export class AlertsService {
   async remove(actor: Actor, id: string): Promise<null> {
     const scope = this.devices.scopeOf(actor);
     const { alert, wasFiring } = await this.facts.commit(async (session, publish) => {
-      const found = await this.repository.inScope(id, scope, session);
-      if (!found) throw alertNotFound();
-      if (actor.role === 'assistant' && found.createdBy !== actor.id) throw notYourAlert();
+      const found = changeableBy(actor, await this.repository.inScope(id, scope, session));
       await this.repository.remove(id, session);
       await publish({ kind: 'alert', key: id, state: null });
       const isClosed = await this.alertLog.closeOf(id, session);
@@ -140,7 +131,7 @@ export class AlertsService {
     await this.alertLog.removeOf(gone);
   }
 
-  /** Every alert, or the alerts with these ids. */
+  /** Every alert that is not paused, or those of them with these ids. */
   all(ids?: string[]): AsyncIterable<AlertDocument> {
     return this.repository.all(ids);
   }
@@ -170,27 +161,6 @@ export class AlertsService {
   }
 
   private shown(alert: AlertDocument, open?: EntryOfAlert): Alert {
-    return {
-      id: alert._id,
-      deviceName: alert.deviceName,
-      sensorId: alert.sensorId,
-      sensorName: this.devices.sensorNameOf(alert),
-      valueType: alert.valueType,
-      alertType: alert.alertType,
-      criteria: { values: alert.values, timePeriod: alert.timePeriod ?? null },
-      contact: alert.contact,
-      email: alert.email,
-      ...shownTarget(alert.mqtt),
-      message: alert.message,
-      firing: alert.state.openEntryId !== null,
-      openEntry: open
-        ? { id: open._id, value: open.value ?? null, triggeredAt: open.triggeredAt.toISOString() }
-        : null,
-      createdAt: alert.createdAt.toISOString(),
-    };
+    return asAlert(alert, this.devices.sensorNameOf(alert), open);
   }
 }
-
-/** The contract requires all parts of a target where MQTT is enabled. */
-const targetIn = ({ mqttEnabled, host, port, topic }: NewAlert): MqttTarget | null =>
-  mqttEnabled === 'enabled' ? { host: host!, port: port!, topic: topic! } : null;

@@ -25,26 +25,25 @@ const notice = (changes: Partial<AlertNotice> = {}): AlertNotice => ({
 });
 const URL = 'https://telemon.example.com/';
 const LINK = 'https://telemon.example.com/acknowledge#token';
+const overMqtt = (changes: Partial<AlertNotice> = {}) => {
+  const mqtt: Parameters<typeof noticesOf>[0]['mqtt'] = {
+    target: { host: 'broker.example.com', port: 1883, topic: 'plant/alerts' },
+    measured: {
+      deviceAlias: 'Pump',
+      sensorId: 2,
+      sensorName: 'Temperature',
+      valueType: 'Current',
+      value: 12.5,
+      alertType: 'Restrict Range',
+      setPoints: [2, 10],
+      timestamp: new Date('2026-11-25T10:00:00Z'),
+    },
+  };
+  const [only] = noticesOf({ ...announcement, email: null, mqtt }, new Date());
+  return { ...only!, ...changes };
+};
 
 describe('a notice over MQTT', () => {
-  const overMqtt = (changes: Partial<AlertNotice> = {}) => {
-    const mqtt: Parameters<typeof noticesOf>[0]['mqtt'] = {
-      target: { host: 'broker.example.com', port: 1883, topic: 'plant/alerts' },
-      measured: {
-        deviceAlias: 'Pump',
-        sensorId: 2,
-        sensorName: 'Temperature',
-        valueType: 'Current',
-        value: 12.5,
-        alertType: 'Restrict Range',
-        setPoints: [2, 10],
-        timestamp: new Date('2026-11-25T10:00:00Z'),
-      },
-    };
-    const [only] = noticesOf({ ...announcement, email: null, mqtt }, new Date());
-    return { ...only!, ...changes };
-  };
-
   it('is JSON for the topic, with what was measured', () => {
     const written = overMqtt();
     const { to, topic, text } = compose(written, URL, false, LINK);
@@ -107,6 +106,22 @@ describe('a composed notice', () => {
     expect(compose(notice({ channel: 'sms' }), URL, false, LINK).text).toBe(
       `It is hot\nAcknowledge: ${LINK}`,
     );
+  });
+
+  it('says in its subject and its text if it is a test, and has nothing to acknowledge', () => {
+    const test = (changes: Partial<AlertNotice> = {}) =>
+      compose(notice({ isTest: true, ...changes }), URL, false, null);
+    expect(test({ channel: 'sms' }).text).toBe('Test, no alert has fired: It is hot');
+    const { subject, text, html } = test();
+    expect(subject).toBe('Test: Pump: Temperature above 10');
+    expect(text).toMatch(/^Test, no alert has fired: It is hot\n/);
+    expect(html).toContain('Test, no alert has fired: It is hot');
+    expect(text + html).not.toContain('Acknowledge');
+    const { text: overMqttText } = test({ ...overMqtt(), isTest: true });
+    expect(JSON.parse(overMqttText)).toMatchObject({
+      message: 'Test, no alert has fired: It is hot',
+      test: true,
+    });
   });
 
   it('says that it may be a second copy', () => {

@@ -11,7 +11,7 @@ const LONGEST_SMS = 1_600;
 
 /**
  * The message of a notice for its channel.
- * @param acknowledge The address where the recipient acknowledges the alert-log entry; null for a letter
+ * @param acknowledge The address where the recipient acknowledges the alert-log entry; null for a letter and a test message
  */
 export const compose = (
   notice: NoticeDocument,
@@ -22,19 +22,27 @@ export const compose = (
   const { _id: id, to, topic = '', letter } = notice;
   const addressed = { id, to, topic, subject: '', html: '' };
   const notes = isRepeated ? [REPEATED] : [];
-  if (isAboutAlert(notice) && acknowledge !== null) {
-    const device = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(notice.deviceName)}`;
-    if (notice.channel === 'mqtt')
-      return { ...addressed, text: JSON.stringify(alertInFields(notice, isRepeated)) };
-    const subject = oneLine(notice.headline, 120);
-    return notice.channel === 'sms'
-      ? { ...addressed, subject, text: smsOf(notice, acknowledge, notes) }
-      : { ...addressed, subject, ...emailOf(notice, { acknowledge, device }, notes) };
+  if (isAboutAlert(notice)) {
+    const said = notice.isTest ? marked(notice) : notice;
+    const device = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(said.deviceName)}`;
+    if (said.channel === 'mqtt')
+      return { ...addressed, text: JSON.stringify(alertInFields(said, isRepeated)) };
+    const subject = oneLine(said.headline, 120);
+    return said.channel === 'sms'
+      ? { ...addressed, subject, text: smsOf(said, acknowledge, notes) }
+      : { ...addressed, subject, ...emailOf(said, { acknowledge, device }, notes) };
   }
   const { subject = '', text = '' } = letter ?? {};
   if (notice.channel === 'sms') return { ...addressed, subject, text: shortened(text, notes) };
   return { ...addressed, subject, text: [text, ...notes].join('\n\n') };
 };
+
+/** A test message says so in its subject and its text. */
+const marked = (notice: AlertNotice): AlertNotice => ({
+  ...notice,
+  headline: `Test: ${notice.headline}`,
+  text: `Test, no alert has fired: ${notice.text}`,
+});
 
 /** For programs. */
 const alertInFields = (notice: AlertNotice, isRepeated: boolean): MqttAlertMessage => {
@@ -46,6 +54,7 @@ const alertInFields = (notice: AlertNotice, isRepeated: boolean): MqttAlertMessa
     message: plainText(notice.text),
     timestamp: timestamp.toISOString(),
     repeated: isRepeated,
+    ...(notice.isTest && { test: true as const }),
   };
 };
 
@@ -55,13 +64,17 @@ const shortened = (text: string, lines: readonly string[]): string => {
   return text.slice(0, LONGEST_SMS - end.length).toWellFormed() + end;
 };
 
+/** The line with the address to acknowledge an entry, if there is one. */
+const acknowledgeLine = (address: string | null): string[] =>
+  address === null ? [] : [`Acknowledge: ${address}`];
+
 /** An SMS has the alert's message and the address to acknowledge it. */
-const smsOf = ({ text }: AlertNotice, acknowledge: string, notes: readonly string[]): string =>
-  shortened(plainText(text), [`Acknowledge: ${acknowledge}`, ...notes]);
+const smsOf = ({ text }: AlertNotice, acknowledge: string | null, notes: readonly string[]): string =>
+  shortened(plainText(text), [...acknowledgeLine(acknowledge), ...notes]);
 
 /** The addresses in an e-mail. */
 interface Links {
-  readonly acknowledge: string;
+  readonly acknowledge: string | null;
   readonly device: string;
 }
 
@@ -78,7 +91,7 @@ const emailOf = (
     '',
     ...details.map(([label, value]) => `${label}: ${value}`),
     '',
-    `Acknowledge: ${links.acknowledge}`,
+    ...acknowledgeLine(links.acknowledge),
     `Device: ${links.device}`,
     ...notes.flatMap((note) => ['', note]),
   ].join('\n');
@@ -102,7 +115,7 @@ const htmlOf = (
     '<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">',
     `<p dir="auto">${inHtml(message).replaceAll('\n', '<br>')}</p>`,
     `<table style="border-collapse:collapse">${rows.join('')}</table>`,
-    `<p><a ${button} href="${inHtml(acknowledge)}">Acknowledge</a></p>`,
+    ...(acknowledge === null ? [] : [`<p><a ${button} href="${inHtml(acknowledge)}">Acknowledge</a></p>`]),
     `<p><a href="${inHtml(device)}">Open the device</a></p>`,
     ...notes.map((note) => `<p>${inHtml(note)}</p>`),
     '</body></html>',

@@ -12,7 +12,7 @@ import { compose } from './compose.ts';
 import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
 import { type Lane, Lanes, oneLane } from './lanes.ts';
 import { LiveAlerts } from './live-alerts.ts';
-import { type NoticeChannel, type NoticeLane, isAboutAlert, laneOf, partsOf } from './notice.ts';
+import { type NoticeChannel, type NoticeLane, isAboutAlert, isOutdated, laneOf, partsOf } from './notice.ts';
 import { type Claimed, type Mark, NoticesRepository } from './notices.repository.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
@@ -114,10 +114,11 @@ export class DeliveryService {
     { notice, isRepeated }: Claimed,
     takenAt: number,
   ): Promise<SendOutcome | Wait> {
-    if (notice.letter && notice.letter.goodUntil.getTime() < Date.now()) {
+    if (isOutdated(notice, Date.now())) {
       return { kind: 'refused', reason: notice.reason ?? 'It came too late to be of use' };
     }
-    const link = isAboutAlert(notice) ? await this.links.of(notice._id, Date.now()) : null;
+    const hasEntry = isAboutAlert(notice) && !notice.isTest;
+    const link = hasEntry ? await this.links.of(notice._id, Date.now()) : null;
     const waitMs = breaker.enter();
     const unsent = {
       state: 'queued' as const,
@@ -153,7 +154,7 @@ export class DeliveryService {
       }
       return;
     }
-    if (mark.state === 'sent') {
+    if (mark.state === 'sent' && !notice.isTest) {
       handedOver.observe({ channel }, (Date.now() - notice.receivedAt.getTime()) / 1_000);
     }
     this.live.publish(notice, 'delivery');

@@ -33,6 +33,8 @@ interface AboutAlert {
   details: [label: string, value: string][];
   /** When the reading arrived, the deadline was, or the device fell silent. */
   receivedAt: Date;
+  /** A test message: `entryId` names no alert-log entry. */
+  isTest?: true;
 }
 
 /** The content of a letter of another service. Deleted once the letter is finished, because it may hold a code. */
@@ -71,9 +73,21 @@ export interface NoticeDocument extends Partial<AboutAlert> {
   attempts: number;
   /** An attempt was started, and it is unknown whether the message arrived. */
   mayHaveArrived: boolean;
-  /** When MongoDB deletes a letter; set once it is finished, so that none is deleted unsent without a log line. */
+  /**
+   * When MongoDB deletes it, if it belongs to no alert-log entry. Of a letter set once it is finished, so that none is deleted unsent
+   * without a log line.
+   */
   forgetAt?: Date;
 }
+
+/** After this time, a test message would only surprise. */
+const TEST_GOOD_FOR_MS = 10 * 60_000;
+/** Longer than any notice is tried. */
+const TEST_KEPT_MS = 48 * 3_600_000;
+
+/** Whether a notice is of no use any more at a time, epoch ms: a letter after its expiry, a test message after ten minutes. */
+export const isOutdated = ({ letter, isTest, createdAt }: NoticeDocument, now: number): boolean =>
+  letter ? letter.goodUntil.getTime() < now : isTest === true && createdAt.getTime() + TEST_GOOD_FOR_MS < now;
 
 /** Name of the index of the queued notices. */
 export const TO_BE_DONE = 'to_be_done';
@@ -90,6 +104,7 @@ export const noticeSchema = schemaOf<NoticeDocument>({
   text: String,
   details: [[String]],
   receivedAt: Date,
+  isTest: Boolean,
   letter: schemaOf<LetterContent>({ subject: String, text: String, goodUntil: Date }),
   channel: String,
   to: String,
@@ -172,6 +187,7 @@ export interface Announcement {
   text: string;
   details: [label: string, value: string][];
   receivedAt: Date;
+  isTest?: true;
 }
 
 /** The notices of an announcement; a recipient that occurs twice gets one. */
@@ -200,6 +216,7 @@ export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] 
       userIds: userId === null ? [] : [userId],
       ...more,
       ...queuedAt(now),
+      ...(said.isTest && { forgetAt: new Date(now.getTime() + TEST_KEPT_MS) }),
     });
   };
   if (contact !== null) add('sms', contact, null);

@@ -38,17 +38,18 @@ export class NoticesService {
   ) {}
 
   /**
-   * Stores the notices of alert-log entries in the caller's transaction. Those beyond a limit are held, with the reason.
+   * Stores the notices of alert-log entries in the caller's transaction. Those beyond a limit are held, with the reason. A test message
+   * counts like any other, but users get no copy of it.
    * @returns the notices, for `send` after the commit.
    * @throws unavailable if no fact about a device has arrived yet, because its limits and copies are unknown.
    */
   async announce(announcements: Omit<Announcement, 'copies'>[], session: ClientSession): Promise<Announced> {
     const now = new Date();
     const notices = announcements.flatMap((announcement) => {
-      const { deviceName, deviceVersion } = announcement;
+      const { deviceName, deviceVersion, isTest } = announcement;
       const device = this.devices.get(deviceName);
       if (!device && this.devices.goneVersionOf(deviceName) <= deviceVersion) throw unavailable();
-      const copies = device ? this.users.contactsFor(device) : [];
+      const copies = device && !isTest ? this.users.contactsFor(device) : [];
       return noticesOf({ ...announcement, copies }, now);
     });
     if (notices.length === 0) return [];

@@ -10,7 +10,7 @@ import { NoticesService } from '../delivery/notices.service.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { SilencesService } from '../silences/silences.service.ts';
 import type { Change, Firing } from './change.ts';
-import { type Entry, type Naming, announcementOf, entryOf, entryOfSilence } from './entry.ts';
+import { type Entry, announcementOf, entryOf, entryOfSilence } from './entry.ts';
 import { clearings, decidedAfter, firings } from './evaluation.metrics.ts';
 import type { AlertRule } from './rule.ts';
 import type { SilenceWatch } from './silence-watch.ts';
@@ -59,7 +59,7 @@ export class FiringService {
       const announcements = fired
         .filter(({ entry }) => added.has(entry._id))
         .map(({ entry, firing }) => {
-          const naming = this.namingOf(entry.deviceName);
+          const naming = this.devices.namingOf(entry.deviceName);
           return announcementOf(entry, firing.reading?.timestamp ?? firing.at, naming, this.config.TIMEZONE);
         });
       const notices = await this.notices.announce(announcements, session);
@@ -99,15 +99,11 @@ export class FiringService {
   }
 
   private entryOf(rule: AlertRule | SilenceWatch, firing: Firing): Entry {
-    const naming = this.namingOf(deviceOf(rule));
+    const naming = this.devices.namingOf(deviceOf(rule));
     const { TIMEZONE } = this.config;
     return rule.kind === 'silence'
       ? entryOfSilence(rule, firing, naming, TIMEZONE)
       : entryOf(rule, firing, naming, TIMEZONE);
-  }
-
-  private namingOf(deviceName: string): Naming {
-    return this.devices.get(deviceName) ?? { deviceAlias: deviceName, sensorNames: [] };
   }
 }
 

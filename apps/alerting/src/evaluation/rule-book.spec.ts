@@ -4,6 +4,7 @@ import { NewEvent } from '@telemon/contracts/alerting/events';
 import { eventOn } from '@telemon/testing/given';
 import { anAlert, GivenAlerts, m1 } from '../../testing/given-alerts.ts';
 import { Mongo } from '@telemon/platform/mongo';
+import { AlertChanges } from '../alerts/alert-changes.service.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { EventsService } from '../events/events.service.ts';
 import { RuleBook } from './rule-book.ts';
@@ -14,8 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => given.stop());
 
-it('the rule book has each alert and event that another replica creates or deletes, before its fact comes', async () => {
+it('the rule book has each alert and event as another replica creates, changes, pauses or deletes it, before its fact comes', async () => {
   const alerts = given.service.get(AlertsService);
+  const changes = given.service.get(AlertChanges);
   const events = given.service.get(EventsService);
   // No replica consumes facts here.
   const replica = await given.startReplica();
@@ -29,6 +31,16 @@ it('the rule book has each alert and event that another replica creates or delet
     expect(await rulesOf()).toEqual([]);
     const { id } = await alerts.create(m1, anAlert(deviceName));
     await until(async () => (await rulesOf()).includes(id), { timeoutMs: 5_000 });
+    await changes.update(m1, { ...anAlert(deviceName, { criteria: { values: [20] } }), id });
+    const hasChanged = async () => {
+      await rulesOf();
+      return book.watched(deviceName)?.rules[0]?.holds(15) === false;
+    };
+    await until(hasChanged, { timeoutMs: 5_000 });
+    for (const isPaused of [true, false]) {
+      await changes.setPaused(m1, id, isPaused);
+      await until(async () => (await rulesOf()).includes(id) !== isPaused, { timeoutMs: 5_000 });
+    }
     const event = await events.create(m1, NewEvent.parse(eventOn(deviceName)));
     await until(async () => (await rulesOf()).includes(event.id), { timeoutMs: 5_000 });
     await alerts.remove(m1, id);

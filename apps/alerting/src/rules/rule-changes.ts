@@ -4,7 +4,7 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Live } from '@telemon/platform/messaging/live';
 import { randomUUID } from 'node:crypto';
 
-/** Tells the rule books of all replicas about new and deleted rules. */
+/** Tells the rule books of all replicas about new, changed and deleted rules. */
 @Injectable()
 export class RuleChanges {
   private readonly listeners: ((changed: RuleRef) => void)[] = [];
@@ -22,12 +22,12 @@ export class RuleChanges {
     copies.of('event').onChange((id) => this.tell({ kind: 'event', id }));
   }
 
-  /** Calls `listener` with each rule that any replica creates or deletes; if this one does, before the caller gets the answer. */
+  /** Calls `listener` with each rule that any replica creates, changes or deletes; if this one does, before the caller gets the answer. */
   onChange(listener: (changed: RuleRef) => void): void {
     this.listeners.push(listener);
   }
 
-  /** This process has created or deleted a rule. */
+  /** This process has created, changed or deleted a rule. */
   publish(changed: RuleRef): void {
     this.tell(changed);
     this.live.publish(RULE_CHANGED_SUBJECT, { ...changed, sender: this.sender } satisfies RuleChanged);

@@ -74,3 +74,12 @@ export const firstState = (createdAt: Date): RuleState => ({
 /** When a rule began in a state that no reading has changed. */
 export const beginningOf = ({ changedAt }: Pick<RuleState, 'changedAt'>): number =>
   changedAt + CLOCKS_DIFFER_BY_MS;
+
+/** The state of a rule that was changed or resumed at a time: it is compared anew, from the next reading on. */
+export const stateAnew = ({ revision }: RuleState, at: Date): RuleState => ({
+  ...firstState(at),
+  revision: revision + 1,
+});
+
+/** The state of a rule of which readings decide as before: only its revision, so that no outdated copy of the rule decides. */
+export const stateAsBefore = (before: RuleState): RuleState => ({ ...before, revision: before.revision + 1 });

@@ -28,7 +28,12 @@ export abstract class RuleRepository<Rule extends RuleDocument> {
   /** As the part that all kinds share: the compiler can't check queries of a generic document. */
   private readonly rules: Model<RuleDocument>;
 
-  protected constructor(mongo: Mongo, rules: Model<Rule>) {
+  /** @param compared A filter for the rules that readings are compared with. */
+  protected constructor(
+    mongo: Mongo,
+    rules: Model<Rule>,
+    private readonly compared: object = {},
+  ) {
     this.rules = rules as unknown as Model<RuleDocument>;
     this.lists = mongo.modelForLongReads(rules);
   }
@@ -37,9 +42,10 @@ export abstract class RuleRepository<Rule extends RuleDocument> {
     await this.rules.insertOne(rule, { session });
   }
 
-  inScope(id: string, scope: DeviceScope, session: ClientSession): Promise<Rule | null> {
+  /** A rule in scope; in the caller's transaction, if there is one. */
+  inScope(id: string, scope: DeviceScope, session?: ClientSession): Promise<Rule | null> {
     return this.rules
-      .findOne({ $and: [{ _id: id }, scope] }, null, { session })
+      .findOne({ $and: [{ _id: id }, scope] }, null, session ? { session } : {})
       .lean<Rule>()
       .exec();
   }
@@ -49,12 +55,12 @@ export abstract class RuleRepository<Rule extends RuleDocument> {
   }
 
   /**
-   * All rules, or those with these ids, in states that no failover can take back; otherwise a repeated reading would count as
-   * decided. For all, a majority also confirms that no newer primary has changed states.
+   * All rules that readings are compared with, or those of them with these ids, in states that no failover can take back; otherwise a
+   * repeated reading would count as decided. For all, a majority also confirms that no newer primary has changed states.
    */
   all(ids?: string[]): AsyncIterable<Rule> {
     return this.rules
-      .find(ids ? { _id: trusted({ $in: ids }) } : {})
+      .find({ ...this.compared, ...(ids && { _id: trusted({ $in: ids }) }) })
       .readConcern(ids ? 'majority' : 'linearizable')
       .maxTimeMS(CONFIRMED_WITHIN_MS)
       .lean<Rule[]>()

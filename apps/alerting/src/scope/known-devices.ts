@@ -40,6 +40,11 @@ export class KnownDevices {
     return this.copy.get(deviceName);
   }
 
+  /** The present names of a device and its sensors; of a device without a fact, its name alone. */
+  namingOf(deviceName: string): Pick<DeviceState, 'deviceAlias' | 'sensorNames'> {
+    return this.copy.get(deviceName) ?? { deviceAlias: deviceName, sensorNames: [] };
+  }
+
   /** Version of the newest fact about the device; a new device under an old name has a higher one. */
   versionOf(deviceName: string): number {
     return this.copy.versionOf(deviceName);

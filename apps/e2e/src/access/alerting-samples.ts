@@ -14,7 +14,7 @@ const newAlert = async (things: Things, by: ApiClient): Promise<string> =>
 const newEvent = async (things: Things, by: ApiClient): Promise<string> =>
   (await by.post<{ event: Event }>('/event', eventOn(things.deviceName))).event.id;
 
-/** An assistant may delete only their own alerts and events. */
+/** An assistant may change, try and delete only their own alerts, and delete only their own events. */
 const creatorFor = ({ people }: Things, principal: Principal): ApiClient =>
   people.clients[principal === 'assistant, assigned' ? 'assistant, assigned' : 'manager, own'];
 
@@ -30,6 +30,24 @@ export const ALERTING_SAMPLES: Partial<Record<RouteName, Make>> = {
     missingBody: alertOn(missingName()),
   }),
   'GET /alert': list('/alert'),
+  'GET /alert/:id': async (things) => ({
+    path: `/alert/${await newAlert(things, things.people.clients['manager, own'])}`,
+    missing: `/alert/${missingId()}`,
+  }),
+  'PUT /alert/:id': async (things, principal) => ({
+    path: `/alert/${await newAlert(things, creatorFor(things, principal))}`,
+    missing: `/alert/${missingId()}`,
+    body: alertOn(things.deviceName),
+  }),
+  'POST /alert/:id/pause': async (things, principal) => ({
+    path: `/alert/${await newAlert(things, creatorFor(things, principal))}/pause`,
+    missing: `/alert/${missingId()}/pause`,
+    body: { paused: true },
+  }),
+  'POST /alert/:id/test': async (things, principal) => ({
+    path: `/alert/${await newAlert(things, creatorFor(things, principal))}/test`,
+    missing: `/alert/${missingId()}/test`,
+  }),
   'DELETE /alert/:id': async (things, principal) => ({
     path: `/alert/${await newAlert(things, creatorFor(things, principal))}?userRole=admin`,
     missing: `/alert/${missingId()}?userRole=admin`,

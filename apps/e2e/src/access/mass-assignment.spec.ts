@@ -138,11 +138,12 @@ describe.each([
   ['a new device', 'POST', () => '/device'],
   ['a new sensor type', 'POST', () => '/sensorType'],
   ['a new alert', 'POST', () => '/alert'],
+  ['an alert', 'PUT', () => '/alert/a1'],
   ['a new event', 'POST', () => '/event'],
   ['a new assignment', 'POST', () => '/assignedDevice'],
   ['a bulk edit', 'PATCH', () => '/bulkUpdate/device'],
   ['a new location', 'POST', () => '/location'],
-] as [string, 'PATCH' | 'POST', () => string][])('%s', (_what, method, pathOf) => {
+] as [string, 'PATCH' | 'POST' | 'PUT', () => string][])('%s', (_what, method, pathOf) => {
   it.each(Object.entries(UNKNOWN_FIELDS))('rejects the unknown field %s', async (field, value) => {
     const before = [
       await stored('auth', 'users', people.assistant.id),

@@ -108,7 +108,7 @@ const operation = (name: string, route: Route): Json => {
   const others = Object.keys(properties).filter(
     (key) => !inPath.includes(key) && !(route.upload && key === 'upload'),
   );
-  const hasBody = (method === 'POST' || method === 'PATCH') && others.length > 0;
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method) && others.length > 0;
   const requiredOthers = others.filter((key) => required.includes(key));
   return {
     operationId: route.call.subject,

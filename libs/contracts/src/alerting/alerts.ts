@@ -143,6 +143,8 @@ export const Alert = z.object({
   message: z.string(),
   /** True while the condition holds. */
   firing: z.boolean(),
+  /** True while it is compared with nothing, until a user resumes it. */
+  paused: z.boolean(),
   /** Of the alert log, while it fires: the value that it fired at, null at a deadline, and since when. */
   openEntry: z.object({ id: Id, value: z.number().nullable(), triggeredAt: z.string() }).nullable(),
   createdAt: z.string(),
@@ -171,7 +173,7 @@ export type EntryCause = z.infer<typeof EntryCause>;
  * One firing of an alert, or one silence of a device. Open until `clearedAt`; acknowledged once and for good. A silence is due to no
  * alert: all that an entry has of one is null.
  */
-export const AlertLogEntry = Alert.omit({ firing: true, openEntry: true }).extend({
+export const AlertLogEntry = Alert.omit({ firing: true, paused: true, openEntry: true }).extend({
   cause: EntryCause,
   alertId: z.string().nullable(),
   sensorId: Alert.shape.sensorId.nullable(),
@@ -193,6 +195,8 @@ export const AlertLogEntry = Alert.omit({ firing: true, openEntry: true }).exten
   /** When it was acknowledged, or ''. */
   isAck: z.string(),
   ackBy: z.string(),
+  /** What its user wrote when acknowledging it, or ''. */
+  ackNote: z.string(),
   delivery: Delivery,
 });
 export type AlertLogEntry = z.infer<typeof AlertLogEntry>;
@@ -273,6 +277,8 @@ const instant = z.string().refine((text) => z.iso.datetime({ offset: true }).saf
 });
 
 const status = AlertLogEntry.shape.status.optional();
+export const ACK_NOTE_MAX_LENGTH = 500;
+
 /** The entries to export: those that a list with the same `status` and `q` has, of all devices or one. */
 const exported = logQuery.pick({ q: true }).extend({ status, deviceName: ofDevice.deviceName.optional() });
 
@@ -293,7 +299,11 @@ export const alertLog = {
   exportFile: call('alerting.alert-log.export-file', exported.extend({ format: SheetFormat }), StreamedFile),
   acknowledge: call(
     'alerting.alert-log.acknowledge',
-    z.strictObject({ deviceName: z.string().max(64), id: Id.optional() }),
+    z.strictObject({
+      deviceName: z.string().max(64),
+      id: Id.optional(),
+      note: blankAsAbsent(z.string().trim().max(ACK_NOTE_MAX_LENGTH)),
+    }),
     z.object({ acknowledged: z.int() }),
   ),
   /** The entry that a notice's link leads to. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ValueType } from '../readings.ts';
 import { AlertType } from './alerts.ts';
 
-/** The message that Telemon publishes, as JSON, to the MQTT target of an alert that fired. */
+/** The message that Telemon publishes, as JSON, to the MQTT target of an alert that fired or is tested. */
 export const MqttAlertMessage = z.object({
   /** Id of the message; the same in every copy. */
   id: z.string(),
@@ -22,5 +22,7 @@ export const MqttAlertMessage = z.object({
   timestamp: z.iso.datetime(),
   /** True if an earlier copy may have arrived. */
   repeated: z.boolean(),
+  /** Only in a test message, whose values are samples: no alert has fired. */
+  test: z.literal(true).optional(),
 });
 export type MqttAlertMessage = z.infer<typeof MqttAlertMessage>;

@@ -1,4 +1,5 @@
 import type { Routes } from '../route.ts';
+import { alertChanges } from './alert-changes.ts';
 import { alertLog, alerts } from './alerts.ts';
 import { events } from './events.ts';
 
@@ -8,6 +9,16 @@ export const alertingRoutes = {
   'GET /deviceDashboard/getAlertLogData/:deviceName': { who: 'AMS', of: 'one', call: alertLog.ofDevice },
   'POST /alert': { who: 'AMS', of: 'one', call: alerts.create, as: 'alert', says: 'Alert created' },
   'GET /alert': { who: 'AMS', of: 'many', call: alerts.list },
+  'GET /alert/:id': { who: 'AMS', of: 'one', call: alertChanges.get, as: 'alert' },
+  'PUT /alert/:id': { who: 'AMS', of: 'one', call: alertChanges.update, as: 'alert', says: 'Alert updated' },
+  'POST /alert/:id/pause': {
+    who: 'AMS',
+    of: 'one',
+    call: alertChanges.pause,
+    as: 'alert',
+    says: 'Alert updated',
+  },
+  'POST /alert/:id/test': { who: 'AMS', of: 'one', call: alertChanges.test, as: 'delivery' },
   'DELETE /alert/:id': { who: 'AMS', of: 'one', call: alerts.remove, says: 'Deleted!' },
   'GET /alertLog': { who: 'AMS', of: 'many', call: alertLog.list },
   'GET /alertLog/export': { who: 'AMS', of: 'many', call: alertLog.export, export: alertLog.exportFile },

@@ -9,7 +9,7 @@ export const RuleRef = z.object({ kind: RuleKind, id: z.string() });
 export type RuleRef = z.infer<typeof RuleRef>;
 
 /**
- * A new or deleted rule. Every replica of alerting gets this over NATS before the call that changed it returns. The sender is the
+ * A new, changed or deleted rule. Every replica of alerting gets this over NATS before the call that changed it returns. The sender is the
  * replica that changed it, and ignores it.
  */
 export const RuleChanged = RuleRef.extend({ sender: z.string() });

@@ -138,8 +138,11 @@ export const serviceMessages: ServiceMessages = {
   'Something went wrong on our side': 'Une erreur s’est produite de notre côté',
   'There is no such alert': 'Cette alerte n’existe pas',
   'There is no such entry in the alert log': 'Cette entrée du journal des alertes n’existe pas',
-  'Only its creator, a manager or an admin may delete this alert':
-    'Seul son créateur, un gestionnaire ou un administrateur peut supprimer cette alerte',
+  'Only its creator, a manager or an admin may change or delete this alert':
+    'Seul son créateur, un gestionnaire ou un administrateur peut modifier ou supprimer cette alerte',
+  'An alert stays with its device': 'Une alerte reste à son appareil',
+  'Too many test messages of this alert were asked for':
+    'Trop de messages d’essai de cette alerte ont été demandés',
   'The device {device} has no sensor {sensor}': 'L’appareil {device} n’a pas de capteur {sensor}',
   'The device has no such sensor': 'L’appareil n’a pas ce capteur',
   'There is no variable {variable}': 'La variable {variable} n’existe pas',

@@ -1,0 +1,29 @@
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import type { EntryOfAlert } from '../alert-log/alert-log.repository.ts';
+import { shownTarget } from '../delivery/mqtt-target.ts';
+import type { AlertDocument } from './alerts.repository.ts';
+
+/**
+ * The alert in the shape of the contract.
+ * @param sensorName The sensor's present name
+ * @param open The alert's open entry; absent if it does not fire
+ */
+export const asAlert = (alert: AlertDocument, sensorName: string, open?: EntryOfAlert): Alert => ({
+  id: alert._id,
+  deviceName: alert.deviceName,
+  sensorId: alert.sensorId,
+  sensorName,
+  valueType: alert.valueType,
+  alertType: alert.alertType,
+  criteria: { values: alert.values, timePeriod: alert.timePeriod ?? null },
+  contact: alert.contact,
+  email: alert.email,
+  ...shownTarget(alert.mqtt),
+  message: alert.message,
+  firing: alert.state.openEntryId !== null,
+  paused: alert.isPaused === true,
+  openEntry: open
+    ? { id: open._id, value: open.value ?? null, triggeredAt: open.triggeredAt.toISOString() }
+    : null,
+  createdAt: alert.createdAt.toISOString(),
+});
