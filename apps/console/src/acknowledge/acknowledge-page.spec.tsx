@@ -4,7 +4,7 @@ import type { LinkedEntry } from '@telemon/contracts/alerting/alerts';
 import { act, screen } from '@testing-library/react/pure';
 import { openAsVisitor, v1 } from '../../testing/open-console.tsx';
 import { button } from '../../testing/screen-steps.ts';
-import { anEntry } from '../../testing/things.ts';
+import { aDeadline, aSilence, anEntry } from '../../testing/things.ts';
 import AcknowledgePage from './acknowledge-page.tsx';
 
 let entry: LinkedEntry;
@@ -31,6 +31,22 @@ describe('the page of the link in a notice', () => {
     await screen.findByText(/^Acknowledged by ada@example.com on /);
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull();
     expect(v1.askedOf('POST /alertLog/acknowledgeLinked')).toEqual([{ link: 'token-1' }]);
+  });
+
+  it('says what was not reached where a deadline passed', async () => {
+    entry = aDeadline('e1', 'freezer1');
+    open();
+    await screen.findByText('not reached for 6 hours');
+    screen.getByText('Temperature to reach 30 °C within 6 hours');
+    screen.getByText('Still firing');
+  });
+
+  it('shows a silence with its last reading, without an alert', async () => {
+    entry = aSilence('e1', 'freezer1');
+    open();
+    await screen.findByText('Still silent');
+    const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
+    expect(terms).toEqual(['Device', 'Last Updated', 'Triggered At', 'State']);
   });
 
   it('says that a link is no longer valid, without a retry', async () => {

@@ -1,12 +1,12 @@
 import type { LinkedEntry } from '@telemon/contracts/alerting/alerts';
 import { useEffect, useState } from 'react';
-import { periodInWords } from '../alert/period.ts';
+import { periodOf, ruleInWords, ruleOf } from '../alert/rule-words.ts';
 import { askAsVisitor } from '../data/ask.ts';
 import { statusOf } from '../data/refusal.ts';
 import { formatValue } from '../texts/numbers.ts';
 import { dateTime } from '../texts/time.ts';
 import { translate } from '../texts/translate.ts';
-import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
+import { nameAndUnit, withUnit } from '../texts/units.ts';
 import { Button } from '../visitor/button.tsx';
 import { Entrance } from '../visitor/entrance.tsx';
 import entrance from '../visitor/entrance.module.css';
@@ -18,30 +18,34 @@ const NOT_VALID = 404;
 /** The token of the link, which stands behind the `#` so that no server logs it. */
 const tokenInAddress = (): string => window.location.hash.slice(1);
 
-/** The value and the rule of an alert; of a silence, since when. */
-const causeOf = ({ sensorName, alertType, criteria, value, silentSince }: LinkedEntry): string[][] => {
-  if (alertType === null || criteria === null)
-    return [[translate('states.silent'), translate('states.silentSince', { time: dateTime(silentSince!) })]];
-  const { name, unit } = nameAndUnit(sensorName ?? '');
-  const setPoint = withUnit(setPointInWords(criteria.values), unit);
-  const period = periodInWords(criteria.timePeriod);
-  const rule = translate(`resources.alert.against.${alertType}`, { sensor: name, setPoint, period });
+/** What was measured, and the rule; of a silence, which has neither, when the last reading came. */
+const factsOfCause = (entry: LinkedEntry): (readonly [string, string])[] => {
+  const rule = ruleOf(entry);
+  if (rule === null) {
+    const { silentSince } = entry;
+    return silentSince === null ? [] : [[translate('home.card.lastUpdated'), dateTime(silentSince)]];
+  }
+  const { name, unit } = nameAndUnit(rule.sensorName);
+  const measured =
+    entry.value === null
+      ? translate('resources.alertLog.notReached', { period: periodOf(rule, translate) })
+      : withUnit(formatValue(entry.value), unit);
   return [
-    ...(value === null ? [] : [[name, withUnit(formatValue(value), unit)]]),
-    [translate('resources.alert.fields.alertType'), rule],
+    [name, measured],
+    [translate('resources.alert.fields.alertType'), ruleInWords(rule, translate)],
   ];
 };
 
 const Facts = ({ entry }: { entry: LinkedEntry }) => {
-  const { deviceAlias, deviceName, triggeredAt, clearedAt } = entry;
+  const { deviceAlias, deviceName, cause, triggeredAt, clearedAt } = entry;
   const facts = [
     [translate('resources.device.picker.label'), `${deviceAlias} (${deviceName})`],
-    ...causeOf(entry),
+    ...factsOfCause(entry),
     [translate('resources.alertLog.fields.triggeredAt'), dateTime(triggeredAt)],
     [
       translate('resources.alert.fields.firing'),
       clearedAt === null
-        ? translate('acknowledge.firing')
+        ? translate(cause === 'silence' ? 'acknowledge.silent' : 'acknowledge.firing')
         : translate('acknowledge.cleared', { time: dateTime(clearedAt) }),
     ],
   ];
@@ -96,7 +100,7 @@ export default function AcknowledgePage() {
     <Entrance heading={translate('acknowledge.heading')}>
       {entry && (
         <>
-          <p className={styles.message}>{entry.message}</p>
+          {entry.message && <p className={styles.message}>{entry.message}</p>}
           <Facts entry={entry} />
           {entry.status === 'Pending' ? (
             <Button tone="main" disabled={isBusy} onClick={() => void acknowledge()}>

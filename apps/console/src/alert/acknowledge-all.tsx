@@ -1,4 +1,7 @@
 import Button from '@mui/material/Button';
+import DialogContentText from '@mui/material/DialogContentText';
+import TextField from '@mui/material/TextField';
+import { ACK_NOTE_MAX_LENGTH } from '@telemon/contracts/alerting/alerts';
 import { useState } from 'react';
 import { Confirm, useGetList, useNotify } from 'react-admin';
 import { Icon } from '../kit/icon.tsx';
@@ -23,16 +26,21 @@ const usePending = (deviceName: string): number => {
   return total;
 };
 
-/** Acknowledges all pending entries of a device, after a confirmation with their number. */
+/** Acknowledges all pending entries of a device, after a confirmation with their number, where a note can be added. */
 export const AcknowledgeAll = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
   const notify = useNotify();
   const pending = usePending(deviceName);
   const { mutate, isPending: isUnderway } = useAcknowledge();
   const [isAsking, setAsking] = useState(false);
+  const [note, setNote] = useState('');
+  const ask = () => {
+    setNote('');
+    setAsking(true);
+  };
   const acknowledge = () =>
     mutate(
-      { deviceName },
+      { deviceName, ...(note.trim() !== '' && { note }) },
       {
         onSuccess: ({ acknowledged }) =>
           notify('resources.alertLog.allAcknowledged', {
@@ -48,7 +56,7 @@ export const AcknowledgeAll = ({ deviceName }: { deviceName: string }) => {
         startIcon={<Icon name="check" />}
         // Unlike a disabled one, it keeps the focus.
         aria-disabled={pending === 0}
-        onClick={() => pending > 0 && setAsking(true)}
+        onClick={() => pending > 0 && ask()}
         sx={NOTHING_TO_DO}
       >
         {text('resources.alertLog.acknowledgeAll')}
@@ -57,7 +65,24 @@ export const AcknowledgeAll = ({ deviceName }: { deviceName: string }) => {
         isOpen={isAsking}
         loading={isUnderway}
         title="delete.title"
-        content={text('resources.alertLog.acknowledgeAllWhat', { smart_count: pending, device: deviceName })}
+        content={
+          <>
+            <DialogContentText>
+              {text('resources.alertLog.acknowledgeAllWhat', { smart_count: pending, device: deviceName })}
+            </DialogContentText>
+            <TextField
+              multiline
+              fullWidth
+              maxRows={6}
+              label={text('resources.alertLog.fields.ackNote')}
+              helperText={text('resources.alertLog.noteHint')}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+              slotProps={{ htmlInput: { maxLength: ACK_NOTE_MAX_LENGTH } }}
+              sx={{ mt: 2 }}
+            />
+          </>
+        }
         onClose={() => setAsking(false)}
         onConfirm={acknowledge}
       />

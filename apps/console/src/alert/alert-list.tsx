@@ -9,28 +9,42 @@ import { RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { ListInfo } from '../kit/list-info.tsx';
+import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
-import { setPointInWords } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from './alert-columns.tsx';
 import { AlertLogList } from './alert-log-list.tsx';
-import { CriteriaButton } from './rule-dialog.tsx';
+import { AlertOptions } from './alert-options.tsx';
+import { ruleWithSensor } from './rule-words.ts';
 import { useAlertPaths } from './use-alert-paths.ts';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 
 const AlertCreate = lazyPart(() => import('./alert-create.tsx'));
+const AlertEdit = lazyPart(() => import('./alert-edit.tsx'));
 const AlertTypesDialog = lazyPart(() => import('./alert-types-dialog.tsx'));
 
 const Remove = () => {
   const text = useText();
-  const { sensorName, alertType, criteria, deviceName } = useRecordContext<Alert>()!;
-  const rule = `${sensorName} ${alertType} ${setPointInWords(criteria.values)}`;
+  const alert = useRecordContext<Alert>()!;
+  const { deviceName } = alert;
+  const rule = ruleWithSensor(alert, text);
   return (
     <DeleteButton
       label={text('resources.alert.delete')}
       what={text('resources.alert.deleteWhat', { rule, device: deviceName })}
     />
+  );
+};
+
+const Options = () => {
+  const { pathTo } = useListPath();
+  const { id } = useRecordContext<Alert>()!;
+  return (
+    <>
+      <AlertOptions editAt={pathTo(id, 'edit')} />
+      <Remove />
+    </>
   );
 };
 
@@ -43,19 +57,19 @@ const Alerts = () => (
       <>
         <Route path="create" element={<AlertCreate />} />
         <Route path="types" element={<AlertTypesDialog />} />
+        <Route path=":id/edit" element={<AlertEdit />} />
       </>
     }
   >
     <RowNumber />
     {alertColumns}
     <RowActions>
-      <CriteriaButton />
-      <Remove />
+      <Options />
     </RowActions>
   </ResourceList>
 );
 
-/** Manage Alerts: the alerts, and the log of their firings. */
+/** Manage Alerts: the alerts, and the log of their firings and of silences. */
 export default function AlertList() {
   const text = useText();
   const { pathname, search } = useLocation();

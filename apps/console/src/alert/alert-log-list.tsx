@@ -7,6 +7,7 @@ import { ExportButton } from '../kit/export-button.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
+import { isFiring } from './firing-words.ts';
 import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from './log-columns.tsx';
 import { CriteriaButton } from './rule-dialog.tsx';
 import { StatusFilter } from './status-filter.tsx';
@@ -37,7 +38,7 @@ const Export = () => {
   return <ExportButton route="GET /alertLog/export" parameters={{ status, q }} />;
 };
 
-/** The firings, the newest first. */
+/** The firings and silences, the newest first. */
 export const AlertLogList = ({ types }: { types: ReactElement }) => (
   <ResourceList<AlertLogEntry>
     resource="alertLog"
@@ -45,7 +46,7 @@ export const AlertLogList = ({ types }: { types: ReactElement }) => (
     hiddenColumns={useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS)}
     actions={<Export />}
     filters={[<StatusFilter key="status" source="status" alwaysOn />]}
-    rowTone={({ clearedAt }) => (clearedAt === null ? 'firing' : undefined)}
+    rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
     empty={<NoFirings />}
     noMatch={<NoneOfStatus />}
     dialogs={<Route path="types" element={types} />}

@@ -6,7 +6,7 @@ import { savedFiles, widenTo } from '../../testing/browser.ts';
 import { listState, openConsole, path, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
 import { button, columns, hears, row, rowNow } from '../../testing/screen-steps.ts';
-import { anEntry } from '../../testing/things.ts';
+import { aDeadline, aSilence, anEntry } from '../../testing/things.ts';
 
 const PAGE = '/dashboard/alert/log';
 
@@ -46,6 +46,58 @@ describe('the alert log', () => {
     over.getByText('31.5');
     over.getByText('Temperature above 30 °C');
     within(await row('tank1')).getByText('still firing');
+  });
+
+  it('says what was not reached where no reading fired the alert, and has a silence in grey, without an alert', async () => {
+    entries = [aDeadline('e1', 'tank1'), aSilence('e2', 'freezer1')];
+    const user = openConsole(PAGE, MAUD);
+    const deadline = await row('tank1');
+    within(deadline).getByText('not reached for 6 hours');
+    within(deadline).getByText('Temperature to reach 30 °C within 6 hours');
+    within(deadline).getByText('still firing');
+    const silence = await row('freezer1');
+    within(silence).getByText('Silent');
+    within(silence).getByText(/^no reading since /);
+    within(silence).getByText('still silent');
+    within(silence).getByRole('button', { name: 'Pending' });
+    expect(within(silence).queryByRole('link', { name: 'View Criteria' })).toBeNull();
+    await user.click(await button('Columns'));
+    for (const name of ['Sensor Name', 'Value Type', 'Alert Type', 'Lasted'])
+      await user.click(await screen.findByRole('switch', { name }));
+    await user.keyboard('{Escape}');
+    const cells = async (name: string) =>
+      within(await row(name))
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent);
+    expect(await cells('tank1')).toEqual(
+      expect.arrayContaining(['Temperature °C', 'Current', 'Periodic 30 °C, 6 hours']),
+    );
+    const ofSilence = await cells('freezer1');
+    expect(ofSilence.filter((text) => text === 'Silent')).toHaveLength(1);
+    expect(ofSilence.some((text) => text.startsWith('Silent for '))).toBe(true);
+    expect(ofSilence.slice(0, -1).every((text) => text !== '' && !/undefined|null/.test(text))).toBe(true);
+  });
+
+  it('shows the note of an acknowledgement, once there is one', async () => {
+    openConsole(PAGE, MAUD);
+    await row('freezer1');
+    expect(await columns()).not.toContain('Note');
+    const isAck = '2026-01-06T11:00:00.000Z';
+    entries[0] = {
+      ...entries[0]!,
+      status: 'Acknowledged',
+      isAck,
+      ackBy: MAUD.name,
+      ackNote: 'Door was open',
+    };
+    v1.stream.tell('alert', {
+      deviceName: 'freezer1',
+      alertId: 'alert-1',
+      entryId: 'e1',
+      change: 'acknowledged',
+    });
+    await within(await row('freezer1')).findByText('Door was open');
+    expect(await columns()).toContain('Note');
   });
 
   it('has the fewest columns in a narrow window', async () => {

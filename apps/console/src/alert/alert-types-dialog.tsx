@@ -10,7 +10,7 @@ const LINES: Record<AlertType, string> = {
   'In Between': 'M2 4 14 6 26 18 38 22 50 20 62 23',
   Above: 'M2 30 14 26 26 28 38 14 50 8 62 12',
   Below: 'M2 10 14 14 26 12 38 26 50 34 62 30',
-  Periodic: 'M2 12 12 14 20 27 30 30 40 26 52 29 62 27',
+  Periodic: 'M2 32 12 28 22 33 32 27 42 31 52 26 62 30',
 };
 
 const DRAWING = {

@@ -21,7 +21,8 @@ import {
   row,
   rowNow,
 } from '../../testing/screen-steps.ts';
-import { aDeviceToChoose, aSensorType, anAlert } from '../../testing/things.ts';
+import { Refused } from '../../testing/fake-v1.ts';
+import { aDeviceToChoose, aPeriodicAlert, aSensorType, anAlert } from '../../testing/things.ts';
 
 const PAGE = '/dashboard/alert';
 
@@ -41,6 +42,19 @@ beforeEach(() => {
     const made = { ...anAlert('a3', request.deviceName), ...request } as Alert;
     alerts.push(made);
     return made;
+  });
+  v1.answer('GET /alert/:id', ({ id }) => {
+    const found = alerts.find((one) => one.id === id);
+    if (found === undefined) throw new Refused({ status: 404, message: 'There is no such alert' });
+    return found;
+  });
+  v1.answer('PUT /alert/:id', (request) => {
+    alerts = alerts.map((one) => (one.id === request.id ? ({ ...one, ...request } as Alert) : one));
+    return alerts.find(({ id }) => id === request.id)!;
+  });
+  v1.answer('POST /alert/:id/pause', ({ id, paused }) => {
+    alerts = alerts.map((one) => (one.id === id ? { ...one, paused, firing: false } : one));
+    return alerts.find((one) => one.id === id)!;
   });
   v1.answer('GET /getAllDevice', {
     deviceTable: ['freezer1', 'tank1'].map(aDeviceToChoose),
@@ -129,6 +143,60 @@ describe('the alerts', () => {
     within(await dialog('Message')).getByText('Open the window of $name');
   });
 
+  it('show the time period of a Periodic one, in its row and with its criteria', async () => {
+    alerts[1] = aPeriodicAlert('a2', 'tank1');
+    const user = openConsole(PAGE, MAUD);
+    const shown = within(await row('tank1'));
+    shown.getByText('Temperature to reach 30 °C within 6 hours');
+    await user.click(await button('Columns'));
+    await user.click(await screen.findByRole('switch', { name: 'Alert Type' }));
+    await user.keyboard('{Escape}');
+    expect((await row('tank1')).textContent).toContain('Periodic 30 °C, 6 hours');
+    await user.click(within(await row('tank1')).getByRole('link', { name: 'View Criteria' }));
+    expect(
+      within(await dialog('Criteria'))
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['tank1', 'Temperature °C', 'Current', 'Periodic', '30 °C', '6 hours']);
+  });
+
+  it('are paused and resumed, and shown as paused meanwhile', async () => {
+    const user = openConsole(PAGE, MAUD);
+    await user.click(within(await row('freezer1')).getByRole('button', { name: 'Pause Alert' }));
+    await hears('Alert paused');
+    await within(await row('freezer1')).findByText('Paused');
+    expect(within(await row('freezer1')).queryByText('Firing')).toBeNull();
+    await user.click(within(await row('freezer1')).getByRole('button', { name: 'Resume Alert' }));
+    await hears('Alert resumed');
+    await within(await row('freezer1')).findByText('Normal');
+    expect(v1.askedOf('POST /alert/:id/pause')).toEqual([
+      { id: 'a1', paused: true },
+      { id: 'a1', paused: false },
+    ]);
+  });
+
+  it('send a test message, and say what became of it over each channel', async () => {
+    const none = { state: 'none', reason: null, at: null } as const;
+    const reason = 'The device’s limit of 10 SMS a day is used up';
+    v1.answer('POST /alert/:id/test', {
+      sms: { state: 'held', reason, at: null },
+      email: { state: 'queued', reason: null, at: null },
+      mqtt: none,
+    });
+    const user = openConsole(PAGE, MAUD);
+    const send = async () =>
+      user.click(within(await row('tank1')).getByRole('button', { name: 'Send a test message' }));
+    await send();
+    await hears(`Test message: SMS held: ${reason} · Email queued`);
+    v1.answer('POST /alert/:id/test', { sms: none, email: none, mqtt: none });
+    await send();
+    await hears('This alert has no contact, no email and no MQTT, so nothing was sent.');
+    v1.refuseOnce('POST /alert/:id/test', { status: 429, message: 'Too many test messages' });
+    await send();
+    await hears('Too many test messages');
+    expect(v1.askedOf('POST /alert/:id/test')).toEqual(Array(3).fill({ id: 'a2' }));
+  });
+
   it('are deleted after a confirmation that names the rule', async () => {
     const user = openConsole(PAGE, MAUD);
     await user.click(within(await row('tank1')).getByRole('button', { name: 'Delete Alert' }));
@@ -156,6 +224,7 @@ describe('the alerts', () => {
     const types = within(await dialog('Alert Types'));
     types.getByText('Fires when a reading goes above the set point.');
     types.getByText('Fires when a reading goes below the set point.');
+    types.getByText('Fires when a sensor has not reached the set point within the time period.');
     expect(address()).toBe(`${PAGE}/types`);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(address()).toBe(PAGE));
@@ -245,15 +314,51 @@ describe('the form that adds an alert', () => {
     await row('Temperature within 5\u00a0–\u00a020\u00a0°C');
   });
 
-  it('asks for the time period of a Periodic alert', async () => {
+  it('asks for the time period of a Periodic alert, and sends none for another type', async () => {
     const { user, form, add } = await open('?device=tank1');
-    await fillIn(user, form, { Sensor: 'Level cm', 'Set Point': '20', 'Alert Type': 'Periodic' });
-    await fillIn(user, form, { 'Time Period': '1 week' });
+    await fillIn(user, form, { Sensor: 'Level cm', 'Alert Type': 'Periodic' });
+    await user.click(add);
+    await within(form).findByText('This is required field');
+    await fillIn(user, form, { 'Set Point': '20' });
+    await user.click(add);
+    await hasFocus(() => field(form, 'Time Period'));
+    within(form).getByText('This is required field');
+    await user.click(field(form, 'Time Period'));
+    const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(offered).toEqual([
+      '1 hour',
+      '3 hours',
+      '6 hours',
+      '12 hours',
+      '1 day',
+      '48 hours',
+      '72 hours',
+      '1 week',
+      '2 weeks',
+      '4 weeks',
+    ]);
+    await user.keyboard('{Escape}');
+    await fillIn(user, form, { 'Time Period': '1 week', 'Alert Type': 'Above' });
+    expect(within(form).queryByLabelText(/^Time Period/)).toBeNull();
+    await user.click(add);
+    await hears('Alert created');
+    expect(v1.askedOf('POST /alert')).toMatchObject([{ criteria: { values: [20], timePeriod: null } }]);
+  });
+
+  it('sends the time period of a Periodic alert', async () => {
+    const { user, form, add } = await open('?device=tank1');
+    await fillIn(user, form, {
+      Sensor: 'Level cm',
+      'Alert Type': 'Periodic',
+      'Set Point': '20',
+      'Time Period': '1 week',
+    });
     await user.click(add);
     await hears('Alert created');
     expect(v1.askedOf('POST /alert')).toMatchObject([
       { alertType: 'Periodic', criteria: { values: [20], timePeriod: 168 } },
     ]);
+    await row('Temperature to reach 20\u00a0°C within 1 week');
   });
 
   it('asks for host, port and topic where MQTT is on', async () => {
@@ -318,5 +423,84 @@ describe('the form that adds an alert', () => {
     await user.click(add);
     await within(form).findByText('The device has this sensor no more');
     await hasFocus(() => field(form, 'Sensor'));
+  });
+});
+
+describe('the form that edits an alert', () => {
+  const open = async (id = 'a2') => {
+    const user = openConsole(`${PAGE}/${id}/edit`, MAUD);
+    const form = await dialog('Edit Alert');
+    return { user, form, save: within(form).getByRole('button', { name: 'Save' }) };
+  };
+
+  it('is opened from the row, holds the alert, and keeps its device', async () => {
+    const user = openConsole(PAGE, MAUD);
+    await user.click(within(await row('tank1')).getByRole('link', { name: 'Edit Alert' }));
+    const form = await dialog('Edit Alert');
+    expect(address()).toBe(`${PAGE}/a2/edit`);
+    await waitFor(() => expect(field(form, 'Device').value).toBe('The tank1'));
+    expect(isDisabled(form, 'Device')).toBe(true);
+    await waitFor(() => expect(field(form, 'Sensor').value).toBe('Temperature °C'));
+    expect(field(form, 'Set Point').value).toBe('30');
+    expect(field(form, 'Contact').value).toBe('+15005550006');
+    expect(field(form, 'Message').value).toBe('Open the window of $name');
+  });
+
+  it('sends the whole alert', async () => {
+    alerts[1] = aPeriodicAlert('a2', 'tank1');
+    const { user, form, save } = await open();
+    await waitFor(() => expect(field(form, 'Sensor').value).toBe('Temperature °C'));
+    await fillIn(user, form, { 'Set Point': '25', 'Time Period': '1 day', Email: 'on-call@example.com' });
+    await user.click(save);
+    await hears('Alert updated');
+    expect(v1.askedOf('PUT /alert/:id')).toEqual([
+      {
+        id: 'a2',
+        deviceName: 'tank1',
+        sensorId: 1,
+        valueType: 'Current',
+        alertType: 'Periodic',
+        criteria: { values: [25], timePeriod: 24 },
+        contact: '+15005550006',
+        email: 'on-call@example.com',
+        mqttEnabled: 'disabled',
+        host: null,
+        port: null,
+        topic: null,
+        message: 'Open the window of $name',
+      },
+    ]);
+    await row('Temperature to reach 25\u00a0°C within 1 day');
+    await waitFor(() => expect(address()).toBe(PAGE));
+  });
+
+  it('shows the error of the service at its field, and keeps what was typed', async () => {
+    const { user, form, save } = await open();
+    await fillIn(user, form, { 'Set Point': '25' });
+    const fields = { sensorId: 'The device has no such sensor' };
+    v1.refuseOnce('PUT /alert/:id', { status: 422, message: 'Not changed', fields });
+    await user.click(save);
+    await within(form).findByText('The device has no such sensor');
+    expect(field(form, 'Set Point').value).toBe('25');
+  });
+
+  it('sends a test message of the alert as it is saved', async () => {
+    const queued = { state: 'queued', reason: null, at: null } as const;
+    const none = { state: 'none', reason: null, at: null } as const;
+    v1.answer('POST /alert/:id/test', { sms: queued, email: none, mqtt: none });
+    const { user, form } = await open();
+    const send = within(form).getByRole('button', { name: 'Send a test message' });
+    within(form).getByText('Sends the message with sample values to the recipients above.');
+    await user.click(send);
+    await hears('Test message: SMS queued');
+    await fillIn(user, form, { Contact: '+15005550007' });
+    await within(form).findByText('Save the changes first: the test sends what is saved.');
+    await user.click(send);
+    expect(v1.askedOf('POST /alert/:id/test')).toEqual([{ id: 'a2' }]);
+  });
+
+  it('says that there is no such alert', async () => {
+    openConsole(`${PAGE}/gone/edit`, MAUD);
+    within(await dialog('Edit Alert')).getByText('There is no such alert');
   });
 });

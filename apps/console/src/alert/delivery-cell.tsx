@@ -6,9 +6,8 @@ import { Icon, type IconName } from '../kit/icon.tsx';
 import { dateTime } from '../texts/time.ts';
 import { translateMessage } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
+import { type Way, outcomeInWords, waysOf } from './delivery-words.ts';
 import { OrDash } from './or-dash.tsx';
-
-const WAYS = ['sms', 'email', 'mqtt'] as const;
 
 const LOOKS: Record<DeliveryState['state'], { icon: IconName; colour: string }> = {
   none: { icon: 'minus', colour: 'text.secondary' },
@@ -19,7 +18,7 @@ const LOOKS: Record<DeliveryState['state'], { icon: IconName; colour: string }> 
   held: { icon: 'warning', colour: 'var(--warn)' },
 };
 
-const OneWay = ({ way, delivery }: { way: (typeof WAYS)[number]; delivery: DeliveryState }) => {
+const OneWay = ({ way, delivery }: { way: Way; delivery: DeliveryState }) => {
   const text = useText();
   const { state, at } = delivery;
   const reason = delivery.reason && translateMessage(delivery.reason);
@@ -33,7 +32,7 @@ const OneWay = ({ way, delivery }: { way: (typeof WAYS)[number]; delivery: Deliv
         sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: colour }}
       >
         <Icon name={icon} size={14} strokeWidth={2} />
-        {text(`resources.alertLog.ways.${way}`)} {text(`resources.alertLog.states.${state}`)}
+        {outcomeInWords(way, delivery, text)}
         {reason && <span className="only-read-aloud"> {reason}</span>}
       </Box>
     </Tooltip>
@@ -44,7 +43,7 @@ const OneWay = ({ way, delivery }: { way: (typeof WAYS)[number]; delivery: Deliv
 export const DeliveryCell = () => {
   const text = useText();
   const { delivery } = useRecordContext<AlertLogEntry>()!;
-  const ways = WAYS.filter((way) => delivery[way].state !== 'none');
+  const ways = waysOf(delivery);
   const copies = delivery.copies.length;
   if (ways.length === 0 && copies === 0) return <OrDash>{null}</OrDash>;
   return (

@@ -1,21 +1,37 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import { useNow } from '../live/clock.ts';
-import { lasting } from '../texts/time.ts';
-import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
-import { useText } from '../texts/use-text.ts';
+import { HOUR_MS, lasting } from '../texts/time.ts';
+import { type Text, useText } from '../texts/use-text.ts';
+import { type Rule, ruleOf, setPointOf } from './rule-words.ts';
 
 const STEP_MS = 5_000;
 
-/** Which alert of a device fires, and for how long: "Above 8 °C for 12 min, and 1 more"; null if it is not known. */
+const wordsOf = (rule: Rule, { cause, triggeredAt }: AlertLogEntry, now: number, text: Text): string => {
+  const lastedMs = now - Date.parse(triggeredAt);
+  const { alertType: type, criteria } = rule;
+  const value = setPointOf(rule);
+  if (cause !== 'deadline') {
+    return text('device.firingRule', { type, value, time: lasting(lastedMs, text) });
+  }
+  // The set point was not reached before the deadline, either.
+  const time = lasting(lastedMs + (criteria.timePeriod ?? 0) * HOUR_MS, text);
+  return text('device.firingDeadline', { value, time });
+};
+
+/**
+ * Which alert of a device fires, and for how long: "Above 8 °C for 12 min, and 1 more"; "8 °C not reached for 6 h 12 min"; null if it
+ * is not known.
+ */
 export const useFiringWords = (firings: readonly AlertLogEntry[]): string | null => {
   const text = useText();
   const now = useNow(STEP_MS);
-  const [first, ...others] = firings.filter(({ cause }) => cause !== 'silence');
-  if (first === undefined || first.criteria === null) return null;
-  const rule = text('device.firingRule', {
-    type: first.alertType,
-    value: withUnit(setPointInWords(first.criteria.values), nameAndUnit(first.sensorName ?? '').unit),
-    time: lasting(now - Date.parse(first.triggeredAt), text),
-  });
+  const [first, ...others] = firings;
+  const firstRule = first && ruleOf(first);
+  if (!firstRule) return null;
+  const rule = wordsOf(firstRule, first, now, text);
   return others.length === 0 ? rule : text('device.firingMore', { rule, count: others.length });
 };
+
+/** Whether an alert fires by an entry: a silence is an open entry, too. */
+export const isFiring = ({ cause, clearedAt }: AlertLogEntry): boolean =>
+  clearedAt === null && cause !== 'silence';

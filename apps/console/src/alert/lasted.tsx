@@ -8,20 +8,35 @@ import { useText } from '../texts/use-text.ts';
 
 const STEP_MS = 15_000;
 
-/** How long a firing lasted, or has lasted so far, in words. */
+/** How the two kinds of entries look and are called while they are open. */
+const WHILE_OPEN = {
+  firing: {
+    colour: 'error.main',
+    long: 'resources.alertLog.firingFor',
+    short: 'resources.alertLog.stillFiring',
+  },
+  silent: {
+    colour: 'var(--silent)',
+    long: 'resources.alertLog.silentFor',
+    short: 'resources.alertLog.stillSilent',
+  },
+} as const;
+
+/** How long a firing or a silence lasted, or has lasted so far, in words. */
 const useLasted = () => {
   const text = useText();
   const now = useNow(STEP_MS);
-  const { triggeredAt, clearedAt } = useRecordContext<AlertLogEntry>()!;
-  return lasting((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(triggeredAt), text);
+  const { triggeredAt, clearedAt, cause } = useRecordContext<AlertLogEntry>()!;
+  const lastedMs = (clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(triggeredAt);
+  const state: keyof typeof WHILE_OPEN = cause === 'silence' ? 'silent' : 'firing';
+  return { time: lasting(lastedMs, text), clearedAt, state };
 };
 
 export const Lasted = () => {
   const text = useText();
-  const time = useLasted();
-  const { clearedAt } = useRecordContext<AlertLogEntry>()!;
+  const { time, clearedAt, state } = useLasted();
   if (clearedAt === null) {
-    return <StateChip state="firing">{text('resources.alertLog.firingFor', { time })}</StateChip>;
+    return <StateChip state={state}>{text(WHILE_OPEN[state].long, { time })}</StateChip>;
   }
   return (
     <time dateTime={clearedAt} title={fullTime(clearedAt)}>
@@ -30,14 +45,15 @@ export const Lasted = () => {
   );
 };
 
-/** The same below the time at which the firing began. */
+/** The same below the time at which it began. */
 export const LastedInShort = () => {
   const text = useText();
-  const time = useLasted();
-  const isOver = useRecordContext<AlertLogEntry>()!.clearedAt !== null;
+  const { time, clearedAt, state } = useLasted();
+  const isOver = clearedAt !== null;
+  const { colour, short } = WHILE_OPEN[state];
   return (
-    <Box sx={{ color: isOver ? 'text.secondary' : 'error.main', fontSize: 12, lineHeight: '16px' }}>
-      {isOver ? text('resources.alertLog.lasted', { time }) : text('resources.alertLog.stillFiring')}
+    <Box sx={{ color: isOver ? 'text.secondary' : colour, fontSize: 12, lineHeight: '16px' }}>
+      {isOver ? text('resources.alertLog.lasted', { time }) : text(short)}
     </Box>
   );
 };

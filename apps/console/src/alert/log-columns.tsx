@@ -1,4 +1,6 @@
+import Box from '@mui/material/Box';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import { useDataTableRenderContext, useListContext } from 'react-admin';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { Column } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
@@ -6,7 +8,8 @@ import { AcknowledgeChip } from './acknowledge-chip.tsx';
 import { DeliveryCell } from './delivery-cell.tsx';
 import { Lasted, LastedInShort } from './lasted.tsx';
 import { OrDash } from './or-dash.tsx';
-import { AgainstSetPoint, ruleColumns } from './rule.tsx';
+import { ruleColumns } from './rule.tsx';
+import { WhatHappened } from './what-happened.tsx';
 
 /** Hidden until the user chooses them; the value column summarises them. */
 export const RARE_LOG_COLUMNS = ['sensorName', 'valueType', 'alertType', 'clearedAt'];
@@ -16,7 +19,29 @@ export const WIDE_LOG_COLUMNS = ['delivery', 'isAck', 'ackBy'];
 /** The heading is longer than the values. */
 const SHORT_HEADING = { '&.MuiTableCell-head': { whiteSpace: 'normal' } };
 
-/** One firing per row: its value, its time, its notices and its acknowledgement. */
+/** Can always be chosen, but is shown only if an entry on the page has a note. */
+const NoteColumn = () => {
+  const { data = [] } = useListContext<AlertLogEntry>();
+  const isChoice = useDataTableRenderContext() === 'columnsSelector';
+  if (!isChoice && !data.some(({ ackNote }) => ackNote)) return null;
+  return (
+    <Column<AlertLogEntry>
+      source="ackNote"
+      className="wraps"
+      render={({ ackNote }) => (
+        <OrDash>
+          {ackNote && (
+            <Box component="span" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {ackNote}
+            </Box>
+          )}
+        </OrDash>
+      )}
+    />
+  );
+};
+
+/** One firing or silence per row: its value, its time, its notices and its acknowledgement. */
 export const logColumns = [
   <Column<AlertLogEntry>
     key="deviceName"
@@ -28,12 +53,9 @@ export const logColumns = [
   <Column<AlertLogEntry> key="status" source="status" onCard="actions" isFixed>
     <AcknowledgeChip />
   </Column>,
-  <Column<AlertLogEntry>
-    key="value"
-    source="value"
-    className="wraps"
-    render={({ value }) => <AgainstSetPoint value={value} />}
-  />,
+  <Column<AlertLogEntry> key="value" source="value" className="wraps">
+    <WhatHappened />
+  </Column>,
   <Column<AlertLogEntry>
     key="triggeredAt"
     source="triggeredAt"
@@ -64,4 +86,5 @@ export const logColumns = [
     className="wraps"
     render={({ ackBy }) => <OrDash>{ackBy}</OrDash>}
   />,
+  <NoteColumn key="ackNote" />,
 ];

@@ -1,24 +1,51 @@
+import Chip from '@mui/material/Chip';
 import { useRecordContext } from 'react-admin';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { StateChip } from '../state/state-chip.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useLiveDevice } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
 import { OrDash } from './or-dash.tsx';
-import { AgainstSetPoint } from './rule.tsx';
+import { AgainstRule, Measured } from './rule.tsx';
 
+/** Firing, normal, or neither: a paused alert compares nothing. */
 export const AlertState = () => {
   const text = useText();
-  const state = useRecordContext<Alert>()!.firing ? 'firing' : 'normal';
+  const { firing, paused } = useRecordContext<Alert>()!;
+  if (paused) {
+    return (
+      <Chip
+        component="span"
+        size="small"
+        variant="outlined"
+        icon={<Icon name="pause" size={16} />}
+        label={text('resources.alert.paused')}
+        sx={{
+          minHeight: 24,
+          color: 'text.secondary',
+          fontWeight: 550,
+          '& .MuiChip-icon': { color: 'inherit' },
+        }}
+      />
+    );
+  }
+  const state = firing ? 'firing' : 'normal';
   return <StateChip state={state}>{text(`states.${state}`)}</StateChip>;
 };
 
 /** The newest value from the live stream, or else the value at which the alert fired. */
 export const PresentValue = () => {
-  const { deviceName, sensorId, valueType, openEntry } = useRecordContext<Alert>()!;
+  const alert = useRecordContext<Alert>()!;
+  const { deviceName, sensorId, sensorName, valueType, openEntry } = alert;
   const { current } = useLiveDevice(deviceName);
   const live = valueType === 'Current' ? current[sensorId - 1] : null;
-  return <AgainstSetPoint value={live ?? openEntry?.value ?? null} />;
+  const value = live ?? openEntry?.value ?? null;
+  return (
+    <AgainstRule rule={alert}>
+      {value !== null && <Measured values={[value]} sensorName={sensorName} />}
+    </AgainstRule>
+  );
 };
 
 /** When the alert began to fire. */

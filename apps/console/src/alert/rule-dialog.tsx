@@ -2,18 +2,15 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useRecordContext } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import type { Alert } from '@telemon/contracts/alerting/alerts';
+import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import { ActionLink } from '../kit/action-button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { useText } from '../texts/use-text.ts';
-import { periodInWords } from './period.ts';
 import { Measured } from './rule.tsx';
+import { periodOf, ruleOf } from './rule-words.ts';
 
-/** An alert, or an entry of the log, which has a copy of the alert. */
-type Rule = Pick<
-  Alert,
-  'id' | 'deviceName' | 'sensorName' | 'valueType' | 'alertType' | 'criteria' | 'message'
->;
+/** An alert, or an entry of the log. */
+type Row = Pick<Alert, 'id' | 'deviceName' | 'message'>;
 
 interface Props {
   part: 'criteria' | 'message';
@@ -25,7 +22,7 @@ interface Props {
 
 /** Links to a dialog with a part of the row's rule; a query parameter names the row. */
 const RuleDialog = ({ part, label, title, width, children }: Props) => {
-  const { id } = useRecordContext<Rule>()!;
+  const { id } = useRecordContext<Row>()!;
   const [search, setSearch] = useSearchParams();
   const isOpen = search.get(part) === id;
   const opened = new URLSearchParams(search);
@@ -47,18 +44,21 @@ const RuleDialog = ({ part, label, title, width, children }: Props) => {
   );
 };
 
-/** The documents' Criteria dialog. */
+/** The documents' Criteria dialog; a silence has no criteria. */
 export const CriteriaButton = () => {
   const text = useText();
-  const { deviceName, sensorName, valueType, alertType, criteria } = useRecordContext<Rule>()!;
-  const { timePeriod } = criteria;
+  const { deviceName, ...row } = useRecordContext<Alert | AlertLogEntry>()!;
+  const rule = ruleOf(row);
+  if (rule === null) return null;
+  const { sensorName, valueType, alertType, criteria } = rule;
+  const period = periodOf(rule, text);
   const rows = [
     ['deviceName', deviceName],
     ['sensorName', sensorName],
     ['valueType', valueType],
     ['alertType', alertType],
     ['setPoint', <Measured key="setPoint" values={criteria.values} sensorName={sensorName} />],
-    ...(timePeriod === null ? [] : [['timePeriod', periodInWords(timePeriod)] as const]),
+    ...(period === '' ? [] : ([['timePeriod', period]] as const)),
   ] as const;
   return (
     <RuleDialog
@@ -85,7 +85,7 @@ export const CriteriaButton = () => {
 /** The documents' Message dialog. */
 export const MessageButton = () => {
   const text = useText();
-  const { message } = useRecordContext<Rule>()!;
+  const { message } = useRecordContext<Row>()!;
   return (
     <RuleDialog
       part="message"

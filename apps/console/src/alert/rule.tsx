@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { ReactNode } from 'react';
 import { useRecordContext } from 'react-admin';
 import { Column } from '../kit/column.tsx';
-import { dateTime } from '../texts/time.ts';
-import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
+import { nameAndUnit, setPointInWords } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { OrDash } from './or-dash.tsx';
-import { periodInWords } from './period.ts';
+import { type Rule, periodOf, ruleInWords, ruleOf, setPointOf } from './rule-words.ts';
 
 /** A sensor's value, or the range between two, with the unit in the sensor's name. */
 export const Measured = ({ values, sensorName }: { values: readonly number[]; sensorName: string }) => {
@@ -19,55 +19,53 @@ export const Measured = ({ values, sensorName }: { values: readonly number[]; se
   );
 };
 
-/** Of the entry of a silence: when the last reading before it came. */
-const SilentSince = () => {
-  const text = useText();
-  const { silentSince } = useRecordContext<AlertLogEntry>()!;
-  return <>{text('states.silentSince', { time: dateTime(silentSince!) })}</>;
-};
+/** A small line below what a cell says first. */
+export const LineBelow = ({ children }: { children: ReactNode }) => (
+  <Box className="quiet" sx={{ minWidth: 130, fontSize: 12, lineHeight: '16px' }}>
+    {children}
+  </Box>
+);
 
-/** A value, if there is one, above its rule. */
-export const AgainstSetPoint = ({ value }: { value: number | null }) => {
+/** A rule, below what stands against it. */
+export const AgainstRule = ({ rule, children }: { rule: Rule; children?: ReactNode }) => {
   const text = useText();
-  const { sensorName, alertType, criteria } = useRecordContext<Alert | AlertLogEntry>()!;
-  if (sensorName === null || alertType === null || criteria === null) return <SilentSince />;
-  const { name, unit } = nameAndUnit(sensorName);
-  // Without line breaks, even in a narrow column.
-  const setPoint = withUnit(setPointInWords(criteria.values), unit).replaceAll(' ', '\u00a0');
   return (
     <>
-      {value !== null && (
-        <div className="numbers">
-          <Measured values={[value]} sensorName={sensorName} />
-        </div>
-      )}
-      <Box className="quiet" sx={{ minWidth: 130, fontSize: 12, lineHeight: '16px' }}>
-        {text(`resources.alert.against.${alertType}`, {
-          sensor: name,
-          setPoint,
-          period: periodInWords(criteria.timePeriod),
-        })}
-      </Box>
+      {children && <div className="numbers">{children}</div>}
+      {/* The set point without line breaks, even in a narrow column. */}
+      <LineBelow>{ruleInWords(rule, text, setPointOf(rule).replaceAll(' ', '\u00a0'))}</LineBelow>
+    </>
+  );
+};
+
+/** The type of a rule, with its set point and time period; a silence has no rule. */
+const TypeOfRule = () => {
+  const text = useText();
+  const rule = ruleOf(useRecordContext<Alert | AlertLogEntry>()!);
+  if (rule === null) return text('states.silent');
+  const period = periodOf(rule, text);
+  return (
+    <>
+      {rule.alertType} <Measured values={rule.criteria.values} sensorName={rule.sensorName} />
+      {period && `, ${period}`}
     </>
   );
 };
 
 /** The rule of an alert, or the rule by which an entry of the alert log fired. */
 export const ruleColumns = [
-  <Column<Alert | AlertLogEntry> key="sensorName" source="sensorName" className="wraps" />,
-  <Column<Alert | AlertLogEntry> key="valueType" source="valueType" />,
   <Column<Alert | AlertLogEntry>
-    key="alertType"
-    source="alertType"
-    render={({ alertType, criteria, sensorName }) => (
-      <OrDash>
-        {criteria !== null && (
-          <>
-            {alertType} <Measured values={criteria.values} sensorName={sensorName ?? ''} />{' '}
-            {periodInWords(criteria.timePeriod)}
-          </>
-        )}
-      </OrDash>
-    )}
+    key="sensorName"
+    source="sensorName"
+    className="wraps"
+    render={({ sensorName }) => <OrDash>{sensorName}</OrDash>}
   />,
+  <Column<Alert | AlertLogEntry>
+    key="valueType"
+    source="valueType"
+    render={({ valueType }) => <OrDash>{valueType}</OrDash>}
+  />,
+  <Column<Alert | AlertLogEntry> key="alertType" source="alertType">
+    <TypeOfRule />
+  </Column>,
 ];

@@ -7,6 +7,7 @@ interface Which {
   deviceName: string;
   /** The entry; without it, all pending ones are acknowledged. */
   id?: string;
+  note?: string;
 }
 
 /** Acknowledges entries of a device's alert log. */

@@ -145,6 +145,6 @@ describe('the dialect of /v1', () => {
   it('rejects unknown resources and actions', async () => {
     const { provider } = providerAnswering({});
     await expect(provider.getOne('__proto__', { id: 'x' })).rejects.toThrow('no resource');
-    await expect(provider.getOne('alert', { id: 'x' })).rejects.toThrow('no show');
+    await expect(provider.getOne('event', { id: 'x' })).rejects.toThrow('no show');
   });
 });

@@ -16,7 +16,7 @@ import type { Envelope } from '@telemon/contracts/errors';
  *
  *   GET    /devices?range=[10,19]&sort=["deviceName","ASC"]&filter={"q":"x"}  → GET /device?limit=10&offset=10&…
  *   GET    /devices/pump01                                                    → GET /device/pump01
- *   PUT    /devices/pump01                                                    → PATCH /device/pump01
+ *   PUT    /devices/pump01                                                    → PATCH /device/pump01, or PUT /alert/a1
  *   POST   /devices                                                           → POST /device
  *   DELETE /users/u1?userRole=manager                                         → DELETE /user/u1?userRole=manager
  *

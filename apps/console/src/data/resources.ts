@@ -125,7 +125,9 @@ export const RESOURCES = {
   alert: {
     rows: 'alerts',
     list: 'GET /alert',
+    show: 'GET /alert/:id',
     create: 'POST /alert',
+    edit: 'PUT /alert/:id',
     delete: 'DELETE /alert/:id',
     deleteSendsRole: 'own',
   },

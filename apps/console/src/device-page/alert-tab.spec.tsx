@@ -86,6 +86,28 @@ describe('the alerts of a device', () => {
   });
 });
 
+describe('an alert of a device', () => {
+  it('is edited over the page', async () => {
+    let alert = anAlert('a1', 'freezer1');
+    v1.answer(ALERTS, () => ({ alerts: [alert], pagination: { totalCount: 1 } }));
+    v1.answer('GET /alert/:id', () => alert);
+    v1.answer('PUT /alert/:id', (asked) => (alert = { ...alert, ...asked } as Alert));
+    v1.answer('GET /getAllDevice', { deviceTable: [aDeviceToChoose('freezer1')] });
+    v1.answer('GET /getDeviceSensor/:deviceName', {
+      sensorList: [{ seqId: 1, sensorData: aSensorType('s1', 'Temperature °C') }],
+    });
+    const user = await open('?tab=active-alerts');
+    await user.click(within(await row('+15005550006')).getByRole('link', { name: 'Edit Alert' }));
+    const form = await dialog('Edit Alert');
+    expect(address()).toBe(`${PAGE}?tab=active-alerts&alert=a1`);
+    await fillIn(user, form, { 'Set Point': '8' });
+    await user.click(within(form).getByRole('button', { name: 'Save' }));
+    await hears('Alert updated');
+    await row('Temperature above 8\u00a0°C');
+    await waitFor(() => expect(address()).toBe(`${PAGE}?tab=active-alerts`));
+  });
+});
+
 describe('the alert log of a device', () => {
   it('is shown with units, and exported', async () => {
     v1.answer(ALERT_LOG, { alertLogs: [anEntry('e1', 'freezer1')], pagination: { totalCount: 1 } });
@@ -137,6 +159,22 @@ describe('the alert log of a device', () => {
     expect(document.activeElement).toBe(done);
     await user.click(done);
     expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('is acknowledged with a note', async () => {
+    v1.answer(ALERT_LOG, { alertLogs: [anEntry('e1', 'freezer1')], pagination: { totalCount: 1 } });
+    v1.answer('POST /alertLog/acknowledge/:deviceName', { acknowledged: 1 });
+    const user = await open('?tab=alert-log');
+    await user.click(await button('Acknowledge all'));
+    const asked = await confirmation();
+    const note = field(asked, 'Note');
+    expect(note.maxLength).toBe(500);
+    await user.type(note, 'Door was open');
+    await user.click(within(asked).getByRole('button', { name: 'Yes' }));
+    await hears('One entry acknowledged');
+    expect(v1.askedOf('POST /alertLog/acknowledge/:deviceName')).toEqual([
+      { deviceName: 'freezer1', note: 'Door was open' },
+    ]);
   });
 
   it('says that nothing has fired yet', async () => {

@@ -1,9 +1,11 @@
 import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import Button from '@mui/material/Button';
 import { Suspense, type ReactElement } from 'react';
-import { useNotify } from 'react-admin';
+import { useNotify, useRecordContext } from 'react-admin';
 import { AcknowledgeAll } from '../alert/acknowledge-all.tsx';
 import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from '../alert/alert-columns.tsx';
+import { AlertOptions } from '../alert/alert-options.tsx';
+import { isFiring } from '../alert/firing-words.ts';
 import { NoFirings } from '../alert/alert-log-list.tsx';
 import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from '../alert/log-columns.tsx';
 import { CriteriaButton } from '../alert/rule-dialog.tsx';
@@ -19,6 +21,7 @@ import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
 
 const AlertCreate = lazyPart(() => import('../alert/alert-create.tsx'));
+const AlertEdit = lazyPart(() => import('../alert/alert-edit.tsx'));
 
 const withoutDevice = (columns: ReactElement[]) => columns.filter(({ key }) => key !== 'deviceName');
 
@@ -27,21 +30,31 @@ interface OfDevice {
   isStaleSaid: boolean;
 }
 
-/** The form for an alert on the device, over its page. */
-const AddForm = ({ deviceName, form }: { deviceName: string; form: ReturnType<typeof useFormHere> }) => {
+interface OpenFormProps {
+  deviceName: string;
+  form: ReturnType<typeof useFormHere>;
+}
+
+/** The form for a new alert on the device, or for one of its alerts, over its page. */
+const OpenForm = ({ deviceName, form }: OpenFormProps) => {
   const notify = useNotify();
+  const { editedId } = form;
   const onSaved = () => {
-    notify('resources.alert.created', { type: 'success' });
+    notify(`resources.alert.${editedId === null ? 'created' : 'saved'}`, { type: 'success' });
     form.close();
   };
   return (
     <Suspense fallback={null}>
       <FormHere isOpenAt={form.isOpenAt} onSaved={onSaved} onClose={form.close}>
-        <AlertCreate deviceName={deviceName} />
+        {editedId === null ? <AlertCreate deviceName={deviceName} /> : <AlertEdit id={editedId} />}
       </FormHere>
     </Suspense>
   );
 };
+
+const Options = ({ form }: Pick<OpenFormProps, 'form'>) => (
+  <AlertOptions editAt={form.editAt(useRecordContext<Alert>()!.id)} />
+);
 
 const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
   const text = useText();
@@ -73,10 +86,10 @@ const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
         <RowNumber />
         {withoutDevice(alertColumns)}
         <RowActions>
-          <CriteriaButton />
+          <Options form={form} />
         </RowActions>
       </ResourceList>
-      {mayAdd && form.isOpen && <AddForm deviceName={deviceName} form={form} />}
+      {mayAdd && (form.isOpen || form.editedId !== null) && <OpenForm deviceName={deviceName} form={form} />}
     </>
   );
 };
@@ -95,7 +108,7 @@ const AlertLog = ({ deviceName, isStaleSaid }: OfDevice) => (
       </>
     }
     hiddenColumns={useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS)}
-    rowTone={({ clearedAt }) => (clearedAt === null ? 'firing' : undefined)}
+    rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
     isStaleSaid={isStaleSaid}
     empty={<NoFirings />}
   >

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
+import { ruleInShort, ruleOf } from '../alert/rule-words.ts';
 import type { Span } from '../chart/axes.ts';
 import { useNow } from '../live/clock.ts';
 import { formatValue } from '../texts/numbers.ts';
-import { setPointInWords, withUnit } from '../texts/units.ts';
+import { withUnit } from '../texts/units.ts';
+import { useText } from '../texts/use-text.ts';
 import { ChartPanel, ChartToCome } from './chart/chart-panel.tsx';
 import type { Curve } from './chart/curve.ts';
 import type { Firing, SetPoint } from './chart/marks.tsx';
@@ -56,17 +58,18 @@ const useSetPoints = (deviceName: string, { sensor, unit }: Curve): SetPoint[] =
 
 /** The firings of the sensors that are drawn, in the part of the time axis that is shown. */
 const useFirings = (deviceName: string, curves: readonly Curve[], span: Span): Firing[] => {
+  const text = useText();
   const entries = useFiringsIn(deviceName, span);
   return useMemo(
     () =>
-      entries.flatMap(({ id, sensorId, alertType, criteria, triggeredAt, clearedAt }) => {
-        const curve = curves.find(({ sensor }) => sensor === String(sensorId));
-        if (!curve || criteria === null) return [];
-        const setPoint = withUnit(setPointInWords(criteria.values), curve.unit);
+      entries.flatMap((entry) => {
+        const { id, sensorId, triggeredAt, clearedAt } = entry;
+        const rule = ruleOf(entry);
+        if (rule === null || !curves.some(({ sensor }) => sensor === String(sensorId))) return [];
         const to = clearedAt === null ? null : Date.parse(clearedAt);
-        return [{ id, from: Date.parse(triggeredAt), to, label: `${alertType} ${setPoint}` }];
+        return [{ id, from: Date.parse(triggeredAt), to, label: ruleInShort(rule, text) }];
       }),
-    [entries, curves],
+    [entries, curves, text],
   );
 };
 

@@ -13,7 +13,7 @@ import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
 import { button } from '../../testing/screen-steps.ts';
-import { anEntry } from '../../testing/things.ts';
+import { aDeadline, aSilence, anEntry } from '../../testing/things.ts';
 import { isoDay, isoEndOfDay, isoStartOfDay } from '../texts/time.ts';
 
 const PAGE = '/dashboard/info/freezer1';
@@ -118,6 +118,19 @@ describe('the page of a device', () => {
     openConsole(PAGE, MAUD);
     await screen.findByText('Firing: Above 30 °C for 12 min, and 1 more');
     screen.getByTitle('Firing');
+  });
+
+  it('shows for how long a set point was not reached; a silence is no firing', async () => {
+    dashboard.deviceInfo.status = 1;
+    v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', {
+      alertLogs: [
+        aSilence('e2', 'freezer1'),
+        { ...aDeadline('e1', 'freezer1'), triggeredAt: minutesAgo(12.5) },
+      ],
+      pagination: { totalCount: 2 },
+    });
+    openConsole(PAGE, MAUD);
+    await screen.findByText('Firing: 30 °C not reached for 6 h 12 min');
   });
 
   it('shows at once that the device begins and ends to fire', async () => {

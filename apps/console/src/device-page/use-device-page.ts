@@ -4,6 +4,7 @@ import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { hasDepth } from '@telemon/contracts/devices/devices';
 import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useRef, useState } from 'react';
+import { isFiring } from '../alert/firing-words.ts';
 import { ask, type Answer } from '../data/ask.ts';
 import { presentOf } from '../state/device-state.ts';
 import {
@@ -159,14 +160,14 @@ export const useNewReadings = (deviceName: string, answeredAt: number): Reading[
   return readings;
 };
 
-/** The device's alerts, for their set points. */
+/** The device's alerts that are not paused, for their set points. */
 export const useRules = (deviceName: string) => {
   const refetchInterval = usePolling(LIST_POLL_MS);
   return useQuery({
     queryKey: ['alerts-of-device', 'all', deviceName],
     queryFn: ({ signal }) =>
       ask('GET /deviceDashboard/getAlertData/:deviceName', { deviceName, limit: 100 }, signal),
-    select: ({ alerts }) => alerts,
+    select: ({ alerts }) => alerts.filter(({ paused }) => !paused),
     refetchInterval,
   }).data;
 };
@@ -196,14 +197,14 @@ export const useFiringsIn = (deviceName: string, [from, to]: Span): readonly Ale
   return data;
 };
 
-/** The entries of the device's alert log that are open now. */
+/** The entries of the device's alert log by which its alerts fire now. */
 export const useFirings = (deviceName: string): readonly AlertLogEntry[] => {
   const refetchInterval = usePolling(LIST_POLL_MS);
   const { data = NONE } = useQuery({
     queryKey: ['firing', deviceName],
     queryFn: ({ signal }) =>
       ask('GET /deviceDashboard/getAlertLogData/:deviceName', { deviceName, limit: 50 }, signal),
-    select: ({ alertLogs }) => alertLogs.filter(({ clearedAt }) => clearedAt === null),
+    select: ({ alertLogs }) => alertLogs.filter(isFiring),
     refetchInterval,
   });
   return data;

@@ -4,16 +4,17 @@ import Snackbar from '@mui/material/Snackbar';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
-import { periodInWords } from '../alert/period.ts';
+import { periodOf, ruleOf, setPointOf } from '../alert/rule-words.ts';
 import { useAlertPaths } from '../alert/use-alert-paths.ts';
 import { ask } from '../data/ask.ts';
 import { ActionButton } from '../kit/action-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useLiveStore } from '../live/live-context.ts';
 import type { AlertChange } from '../live/live-store.ts';
+import { StateIcon } from '../state/state-chip.tsx';
 import { formatValue } from '../texts/numbers.ts';
-import { dateTime } from '../texts/time.ts';
-import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
+import { timeOrDate } from '../texts/time.ts';
+import { nameAndUnit, withUnit } from '../texts/units.ts';
 import { useText, type Text } from '../texts/use-text.ts';
 import { useFiringSignals } from './firing-signals.ts';
 import { staysReadable, useNotices } from './notices.tsx';
@@ -23,31 +24,46 @@ const SETTLE_MS = 400;
 /** The entry is searched in this many of the device's newest pending ones. */
 const SEARCH_LIMIT = 20;
 
-/** A firing as text; with values if its log entry is found. */
-const wordsOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promise<string> => {
+/** An entry as text; with values if it is found in the log. A silence is no alert, and grey. */
+interface Told {
+  words: string;
+  isSilence: boolean;
+}
+
+const toldOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promise<Told> => {
   const found = await ask('GET /alertLog', { q: deviceName, status: 'Pending', limit: SEARCH_LIMIT }).catch(
     () => null,
   );
   const entry = found?.alertLogs.find(({ id }) => id === entryId);
-  if (entry === undefined) return text('firing.unknown', { device: deviceName });
-  const { alertType, criteria, value, silentSince, deviceAlias: device } = entry;
-  if (alertType === null || criteria === null)
-    return text('firing.silence', { device, time: dateTime(silentSince!) });
-  const { name, unit } = nameAndUnit(entry.sensorName ?? '');
-  return text(`firing.${alertType}`, {
+  if (entry === undefined) return { words: text('firing.unknown', { device: deviceName }), isSilence: false };
+  const device = entry.deviceAlias;
+  const rule = ruleOf(entry);
+  if (rule === null) {
+    const time = timeOrDate(Date.parse(entry.silentSince ?? entry.triggeredAt), Date.now());
+    return { words: text('firing.silence', { device, time }), isSilence: true };
+  }
+  const { name, unit } = nameAndUnit(rule.sensorName);
+  const words = text(`firing.${rule.alertType}`, {
     device,
     sensor: name,
-    value: value === null ? '–' : withUnit(formatValue(value), unit),
-    setPoint: withUnit(setPointInWords(criteria.values), unit),
-    period: periodInWords(criteria.timePeriod),
+    value: entry.value === null ? '' : withUnit(formatValue(entry.value), unit),
+    setPoint: setPointOf(rule),
+    period: periodOf(rule, text),
   });
+  return { words, isSilence: false };
 };
 
 /** The firings since the notice was last closed: the newest as text, all by their entry ids. */
-interface ShownFirings {
-  words: string;
+interface ShownFirings extends Told {
   entryIds: string[];
 }
+
+/** In place of the colours of MUI's own severities, none of which is grey. */
+const SILENT = {
+  bgcolor: 'var(--silent-soft)',
+  color: 'text.primary',
+  '& .MuiAlert-icon': { color: 'var(--silent)' },
+};
 
 const without = (shown: ShownFirings | null, entryId: string): ShownFirings | null => {
   const entryIds = shown?.entryIds.filter((id) => id !== entryId) ?? [];
@@ -55,7 +71,7 @@ const without = (shown: ShownFirings | null, entryId: string): ShownFirings | nu
 };
 
 /**
- * Shows each firing at the bottom right until it is closed or acknowledged, and adds it to the bell. React-admin shows its own
+ * Shows each firing and silence at the bottom right until it is closed or acknowledged, and adds it to the bell. React-admin shows its own
  * notices one after the other: later ones would wait for one that stays.
  */
 export const FiringNotice = () => {
@@ -69,13 +85,14 @@ export const FiringNotice = () => {
   const close = () => setShown(null);
 
   const show = async (fired: AlertChange[]) => {
-    const words = await wordsOf(fired.at(-1)!, text);
+    const { words, isSilence } = await toldOf(fired.at(-1)!, text);
     const others = fired.length - 1;
     const message = others === 0 ? words : `${words} ${text('firing.more', { smart_count: others })}`;
-    keep(message, 'error', pending);
+    keep(message, isSilence ? 'info' : 'error', pending);
     signal(message, () => void navigate(pending));
     setShown((before) => ({
       words,
+      isSilence: isSilence && before?.isSilence !== false,
       entryIds: [...(before?.entryIds ?? []), ...fired.map(({ entryId }) => entryId)],
     }));
   };
@@ -111,8 +128,8 @@ export const FiringNotice = () => {
     <div ref={staysReadable}>
       <Snackbar open anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} sx={{ zIndex: 1550 }}>
         <Alert
-          severity="error"
-          icon={<Icon name="alert" />}
+          severity={shown.isSilence ? 'info' : 'error'}
+          icon={shown.isSilence ? <StateIcon state="silent" size={18} /> : <Icon name="alert" />}
           action={
             <>
               <Button component={Link} to={pending} onClick={close}>
@@ -121,7 +138,11 @@ export const FiringNotice = () => {
               <ActionButton icon="close" label={text('dialog.close')} onClick={close} />
             </>
           }
-          sx={{ border: '1px solid var(--firing)', boxShadow: 'var(--shadow)' }}
+          sx={{
+            border: `1px solid var(--${shown.isSilence ? 'silent' : 'firing'})`,
+            boxShadow: 'var(--shadow)',
+            ...(shown.isSilence && SILENT),
+          }}
         >
           {shown.words}
           {others > 0 && <div>{text('firing.more', { smart_count: others })}</div>}

@@ -6,14 +6,14 @@ import { screen, waitFor, within } from '@testing-library/react/pure';
 import { listState, openConsole, path, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
 import { button, dialog, hears, menu } from '../../testing/screen-steps.ts';
-import { anEntry } from '../../testing/things.ts';
+import { aDeadline, aSilence, anEntry } from '../../testing/things.ts';
 
 let entries: AlertLogEntry[];
 
 const tell = (entryId: string, change: LiveAlert['change']) =>
   v1.stream.tell('alert', { deviceName: 'freezer1', alertId: 'alert-1', entryId, change });
-const fire = (entryId: string) => {
-  entries = [{ ...anEntry(entryId, 'freezer1'), clearedAt: null }, ...entries];
+const fire = (entryId: string, made = anEntry) => {
+  entries = [{ ...made(entryId, 'freezer1'), clearedAt: null }, ...entries];
   tell(entryId, 'fired');
 };
 const TOLD = 'Alias of freezer1: Temperature is at 31.5 °C, above the set point of 30 °C.';
@@ -46,6 +46,15 @@ describe('a firing', () => {
     await waitFor(() => expect(path()).toBe('/dashboard/alert/log'));
     expect(listState()).toEqual({ status: 'Pending' });
     expect(screen.queryByRole('link', { name: 'Show the log' })).toBeNull();
+  });
+
+  it('is told without a value where a deadline passed, and a silence as such', async () => {
+    await open();
+    fire('e1', aDeadline);
+    await hears('Alias of freezer1: Temperature has not reached 30 °C for 6 hours.');
+    tell('e1', 'acknowledged');
+    fire('e2', aSilence);
+    await hears(/^Alias of freezer1 is silent: no reading since /);
   });
 
   it('is hidden after it is acknowledged', async () => {

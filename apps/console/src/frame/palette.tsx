@@ -8,11 +8,11 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { ruleWithSensor } from '../alert/rule-words.ts';
 import { useAlertPaths } from '../alert/use-alert-paths.ts';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
-import { setPointInWords } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { PAGES, devicePath, type Page, type PageName } from '../data/pages.ts';
 import { PAGE_ICONS, hasOutbox } from './menu.ts';
@@ -61,13 +61,13 @@ const useEntries = (): Entry[] => {
         beside: deviceName,
         to: devicePath(deviceName),
       })),
-      ...(alerts ?? []).map(({ id, deviceName, sensorName, alertType, criteria }): Entry => ({
-        key: `alert ${id}`,
+      ...(alerts ?? []).map((alert): Entry => ({
+        key: `alert ${alert.id}`,
         group: 'alerts',
         icon: 'alert',
-        name: `${sensorName} ${alertType} ${setPointInWords(criteria.values)}`,
-        beside: deviceName,
-        to: `${alertsPath}?filter=${encodeURIComponent(JSON.stringify({ q: deviceName }))}`,
+        name: ruleWithSensor(alert, text),
+        beside: alert.deviceName,
+        to: `${alertsPath}?filter=${encodeURIComponent(JSON.stringify({ q: alert.deviceName }))}`,
       })),
     ];
   }, [devices, alerts, alertsPath, text]);

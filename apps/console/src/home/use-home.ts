@@ -3,6 +3,7 @@ import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { useMemo, useState } from 'react';
 import { useGetList } from 'react-admin';
+import { isFiring } from '../alert/firing-words.ts';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import type { DeviceState } from '@telemon/contracts/devices/device-states';
@@ -33,15 +34,11 @@ export interface HomeDevice extends DashboardDevice {
 
 const NONE: readonly AlertLogEntry[] = [];
 
-/** The uncleared entries of the alert log, by device. */
+/** The entries of the alert log by which alerts fire, by device. */
 const useFirings = () => {
   const refetchInterval = usePolling(LIST_POLL_MS);
   const { data } = useGetList<AlertLogEntry>('alertLog', NEWEST, { refetchInterval });
-  return useMemo(
-    () =>
-      Map.groupBy(data?.filter(({ clearedAt }) => clearedAt === null) ?? [], ({ deviceName }) => deviceName),
-    [data],
-  );
+  return useMemo(() => Map.groupBy(data?.filter(isFiring) ?? [], ({ deviceName }) => deviceName), [data]);
 };
 
 /** Devices with their states. An unchanged device stays the same object, to avoid rerendering. */

@@ -25,6 +25,8 @@ const SMALL = 440;
 interface Props<Values extends FieldValues> extends Judge<Values> {
   title: string;
   resource: string;
+  /** The id of the edited record, where the address doesn't have it as `:id`. */
+  id?: string;
   /** The default values, for a new record or made from the edited one. */
   values: Values | ((record: RaRecord) => Values);
   /** The notification after a save, if the page itself does not show the change. */
@@ -122,7 +124,7 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
  * stays open with the typed text and shows the error below and at the invalid fields.
  */
 export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => {
-  const { title, resource, values, toSend, savedMessage, onSaved, missing } = props;
+  const { title, resource, id, values, toSend, savedMessage, onSaved, missing } = props;
   const notify = useNotify();
   const queryClient = useQueryClient();
   const opener = useContext(OpenerContext);
@@ -163,6 +165,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
   return (
     <EditBase
       {...base}
+      {...(id !== undefined && { id })}
       redirectOnError={false}
       render={({ record, error, refetch }) =>
         error ? (

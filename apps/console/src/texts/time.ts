@@ -2,8 +2,8 @@ import { inLanguage } from './in-language.ts';
 import type { Text } from './use-text.ts';
 
 export const MINUTE_MS = 60_000;
-const HOUR = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 const format = (options: Intl.DateTimeFormatOptions) => {
   const formatIn = inLanguage((locale) => new Intl.DateTimeFormat(locale, options));
@@ -31,8 +31,8 @@ export const ago = (at: number, now: number, text: Text): string => {
   const age = now - at;
   if (age < 5_000) return text('time.now');
   if (age < MINUTE_MS) return text('time.seconds', { count: Math.floor(age / 1000) });
-  if (age < HOUR) return text('time.minutes', { count: Math.floor(age / MINUTE_MS) });
-  if (age < DAY_MS) return text('time.hours', { count: Math.floor(age / HOUR) });
+  if (age < HOUR_MS) return text('time.minutes', { count: Math.floor(age / MINUTE_MS) });
+  if (age < DAY_MS) return text('time.hours', { count: Math.floor(age / HOUR_MS) });
   if (age < 7 * DAY_MS) return text('time.days', { smart_count: Math.floor(age / DAY_MS) });
   return dateOf(at);
 };

@@ -121,6 +121,33 @@ describe('the first day with Telemon', () => {
     expect((await alertLogOf(api, freezer.device.deviceName))[0]).toMatchObject({ status: 'Acknowledged' });
   });
 
+  it('edits the alert, and tries it: the test message appears in the outbox', async () => {
+    await page.goto('/dashboard/alert');
+    const row = page.getByRole('row', { name: freezer.device.deviceName });
+    await row.getByRole('link', { name: 'Edit Alert' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Set Point').fill('12');
+    expect(await seriousViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText(/above 12/).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await row.getByText('Normal').waitFor();
+    await row.getByRole('button', { name: 'Send a test message' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Test message: /)
+      .waitFor();
+    const test = await until(
+      async () =>
+        (await outboxOf(api, { kind: 'email', to: RECIPIENT })).find(({ subject }) =>
+          subject.startsWith('Test: '),
+        ),
+      { what: 'the test message in the outbox' },
+    );
+    expect(test.text).toContain(`Test, no alert has fired: ${freezer.device.deviceAlias} is at 13`);
+    expect(await alertLogOf(api, freezer.device.deviceName)).toHaveLength(1);
+  });
+
   it('adds an event, and its occurrence is recorded', async () => {
     const { deviceName } = freezer.device;
     await page.goto(`/dashboard/event/create?device=${deviceName}`);

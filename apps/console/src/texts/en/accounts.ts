@@ -39,6 +39,7 @@ export const accounts = {
     submit: 'Acknowledge',
     done: 'Acknowledged by %{by} on %{time}.',
     firing: 'Still firing',
+    silent: 'Still silent',
     cleared: 'Cleared on %{time}',
   },
   profile: {

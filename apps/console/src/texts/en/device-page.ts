@@ -22,6 +22,7 @@ export const devicePage = {
     sim: 'SIM',
     firing: 'Firing: %{rule}',
     firingRule: '%{type} %{value} for %{time}',
+    firingDeadline: '%{value} not reached for %{time}',
     firingMore: '%{rule}, and %{count} more',
     weather: {
       title: 'Weather',

@@ -38,6 +38,7 @@ export const accounts = {
     submit: 'Acquitter',
     done: 'Acquittée par %{by} le %{time}.',
     firing: 'Toujours en alerte',
+    silent: 'Toujours muet',
     cleared: 'Terminée le %{time}',
   },
   profile: {

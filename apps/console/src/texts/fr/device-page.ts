@@ -21,6 +21,7 @@ export const devicePage = {
     sim: 'SIM',
     firing: 'En alerte : %{rule}',
     firingRule: '%{type} %{value} depuis %{time}',
+    firingDeadline: '%{value} non atteint depuis %{time}',
     firingMore: '%{rule}, et %{count} de plus',
     weather: {
       title: 'Météo',

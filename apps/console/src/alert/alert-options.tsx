@@ -1,0 +1,49 @@
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { useRecordContext } from 'react-admin';
+import type { To } from 'react-router';
+import { ActionButton, ActionLink } from '../kit/action-button.tsx';
+import { useText } from '../texts/use-text.ts';
+import { CriteriaButton } from './rule-dialog.tsx';
+import { usePauseAlert } from './use-pause-alert.ts';
+import { useTestMessage } from './use-test-message.ts';
+
+const Pause = () => {
+  const text = useText();
+  const { id, paused } = useRecordContext<Alert>()!;
+  const pause = usePauseAlert();
+  return (
+    <ActionButton
+      icon={paused ? 'play' : 'pause'}
+      label={text(`resources.alert.action.${paused ? 'resume' : 'pause'}`)}
+      aria-disabled={pause.isPending}
+      onClick={() => pause.isPending || pause.mutate({ id, paused: !paused })}
+    />
+  );
+};
+
+const Test = () => {
+  const text = useText();
+  const { id } = useRecordContext<Alert>()!;
+  const test = useTestMessage();
+  return (
+    <ActionButton
+      icon="send"
+      label={text('resources.alert.action.test')}
+      aria-disabled={test.isPending}
+      onClick={() => test.isPending || test.mutate(id)}
+    />
+  );
+};
+
+/** The buttons of an alert's row. @param editAt The address of the form that edits it */
+export const AlertOptions = ({ editAt }: { editAt: To }) => {
+  const text = useText();
+  return (
+    <>
+      <CriteriaButton />
+      <ActionLink icon="edit" label={text('resources.alert.action.edit')} to={editAt} />
+      <Pause />
+      <Test />
+    </>
+  );
+};

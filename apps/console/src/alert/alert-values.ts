@@ -1,0 +1,42 @@
+import { type Alert, type AlertType, hasTimePeriod } from '@telemon/contracts/alerting/alerts';
+import type { ValueType } from '@telemon/contracts/readings';
+import { type MqttTargetValues, NO_TARGET, targetToSend } from './mqtt-target-fields.tsx';
+
+/** The values of the form for an alert. */
+export type AlertValues = MqttTargetValues & {
+  deviceName: string | null;
+  sensorId: number | null;
+  valueType: ValueType;
+  alertType: AlertType;
+  /** One set point, or two thresholds; the time period stays when the type changes, but only a Periodic alert sends it. */
+  criteria: { values: (number | null)[]; timePeriod: number | null };
+  contact: string | null;
+  email: string | null;
+  message: string;
+};
+
+export const newAlert = (deviceName: string | null, message: string): AlertValues => ({
+  deviceName,
+  sensorId: null,
+  valueType: 'Current',
+  alertType: 'Above',
+  criteria: { values: [null], timePeriod: null },
+  contact: null,
+  email: null,
+  ...NO_TARGET,
+  message,
+});
+
+export const valuesOf = (alert: Alert): AlertValues => {
+  const { deviceName, sensorId, valueType, alertType, criteria, contact, email, message } = alert;
+  const { mqttEnabled, host, port, topic } = alert;
+  const target = { mqttEnabled: mqttEnabled === 'enabled', host, port, topic };
+  return { deviceName, sensorId, valueType, alertType, criteria, contact, email, ...target, message };
+};
+
+/** The request's body, for a new alert and for the whole of an edited one. */
+export const toSend = (values: AlertValues) => {
+  const { values: setPoints, timePeriod } = values.criteria;
+  const criteria = { values: setPoints, timePeriod: hasTimePeriod(values.alertType) ? timePeriod : null };
+  return { ...values, criteria, ...targetToSend(values) };
+};

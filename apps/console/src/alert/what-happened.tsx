@@ -1,0 +1,41 @@
+import { useRecordContext } from 'react-admin';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import { useNow } from '../live/clock.ts';
+import { StateChip } from '../state/state-chip.tsx';
+import { fullTime, timeOrDate } from '../texts/time.ts';
+import { useText } from '../texts/use-text.ts';
+import { AgainstRule, LineBelow, Measured } from './rule.tsx';
+import { periodOf, ruleOf } from './rule-words.ts';
+
+const STEP_MS = 60_000;
+
+const Silence = ({ silentSince, triggeredAt }: Pick<AlertLogEntry, 'silentSince' | 'triggeredAt'>) => {
+  const text = useText();
+  const now = useNow(STEP_MS);
+  const since = silentSince ?? triggeredAt;
+  return (
+    <>
+      <StateChip state="silent">{text('states.silent')}</StateChip>
+      <LineBelow>
+        <time dateTime={since} title={fullTime(since)}>
+          {text('resources.alertLog.noReadingSince', { time: timeOrDate(Date.parse(since), now) })}
+        </time>
+      </LineBelow>
+    </>
+  );
+};
+
+/** The value of a firing reading above its rule; without one, what took its place: a deadline or a silence. */
+export const WhatHappened = () => {
+  const text = useText();
+  const entry = useRecordContext<AlertLogEntry>()!;
+  const rule = ruleOf(entry);
+  if (rule === null) return <Silence {...entry} />;
+  const { cause, value } = entry;
+  return (
+    <AgainstRule rule={rule}>
+      {cause === 'deadline' && text('resources.alertLog.notReached', { period: periodOf(rule, text) })}
+      {value !== null && <Measured values={[value]} sensorName={rule.sensorName} />}
+    </AgainstRule>
+  );
+};
