@@ -126,6 +126,7 @@ export const SERVICES: readonly Service[] = [
       'TRUSTED_PROXIES',
       'USER_LIMIT',
       'ADDRESS_LIMIT',
+      'DELIVERY_REPORT_LIMIT',
       'UPLOAD_LIMIT',
       'EXPORT_LIMIT',
       'EXPORTS_AT_ONCE',

@@ -1,3 +1,4 @@
+import { twilioReportPath } from '@telemon/contracts/alerting/delivery-reports';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import { type AlertNotice, type NoticeDocument, isAboutAlert } from './notice.ts';
 import { inHtml, oneLine, plainText } from './plain-text.ts';
@@ -23,12 +24,18 @@ export const compose = (
   const addressed = { id, to, topic, subject: '', html: '' };
   const notes = isRepeated ? [REPEATED] : [];
   if (isAboutAlert(notice) && acknowledge !== null) {
-    const device = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(notice.deviceName)}`;
+    const url = publicUrl.replace(/\/+$/, '');
+    const device = `${url}/dashboard/info/${encodeURIComponent(notice.deviceName)}`;
     if (notice.channel === 'mqtt')
       return { ...addressed, text: JSON.stringify(alertInFields(notice, isRepeated)) };
     const subject = oneLine(notice.headline, 120);
     return notice.channel === 'sms'
-      ? { ...addressed, subject, text: smsOf(notice, acknowledge, notes) }
+      ? {
+          ...addressed,
+          subject,
+          text: smsOf(notice, acknowledge, notes),
+          reportTo: url + twilioReportPath(id),
+        }
       : { ...addressed, subject, ...emailOf(notice, { acknowledge, device }, notes) };
   }
   const { subject = '', text = '' } = letter ?? {};

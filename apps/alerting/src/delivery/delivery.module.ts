@@ -11,6 +11,8 @@ import { LimitsService } from './limits/limits.service.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { NoticesService } from './notices.service.ts';
+import { TwilioReportsHandler } from './reports/twilio-reports.handler.ts';
+import { TwilioReports } from './reports/twilio-reports.service.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
 import { SmsSender } from './senders/sms.ts';
@@ -19,7 +21,7 @@ import { Waker } from './waker.ts';
 
 @Module({
   imports: [ScopeModule],
-  controllers: [LettersHandler],
+  controllers: [LettersHandler, TwilioReportsHandler],
   providers: [
     AcknowledgeLinks,
     NoticesRepository,
@@ -31,6 +33,7 @@ import { Waker } from './waker.ts';
     SmsSender,
     EmailSender,
     MqttSender,
+    TwilioReports,
     {
       provide: OutboundAddresses,
       useFactory: ({ OUTBOUND_ALLOW }: AlertingVariables) => new OutboundAddresses(OUTBOUND_ALLOW),

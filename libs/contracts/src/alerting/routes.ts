@@ -1,5 +1,6 @@
 import type { Routes } from '../route.ts';
 import { alertLog, alerts } from './alerts.ts';
+import { REPORT_MAX_BYTES, deliveryReports } from './delivery-reports.ts';
 import { events } from './events.ts';
 
 export const alertingRoutes = {
