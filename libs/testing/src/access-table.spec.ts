@@ -34,6 +34,7 @@ AMS GET /building · GET /building/: · GET /getAllBuildings
 AM POST /floor · GET /floor · DELETE /floor/: · POST /floor/upload · DELETE /floor/upload/:
 AMS GET /floor/: · GET /floorByBuilding/:
 AMS POST /alert · GET /alert · DELETE /alert/:
+AMS GET /device/:/limits
 AMS GET /alertLog · GET /alertLog/export · POST /alertLog/acknowledge/:
 AMS POST /event · GET /event · DELETE /event/:
 AMS GET /autoReport · POST /autoReport · GET /autoReport/getExportLog/:

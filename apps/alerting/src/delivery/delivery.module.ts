@@ -7,7 +7,10 @@ import { AcknowledgeLinks } from './acknowledge-links.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { LettersHandler } from './letters.handler.ts';
 import { LettersService } from './letters.service.ts';
+import { CountersRepository } from './limits/counters.repository.ts';
+import { LimitsHandler } from './limits/limits.handler.ts';
 import { LimitsService } from './limits/limits.service.ts';
+import { NoticeLimits } from './limits/notice-limits.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { NoticesService } from './notices.service.ts';
@@ -21,12 +24,14 @@ import { Waker } from './waker.ts';
 
 @Module({
   imports: [ScopeModule],
-  controllers: [LettersHandler, TwilioReportsHandler],
+  controllers: [LettersHandler, LimitsHandler, TwilioReportsHandler],
   providers: [
     AcknowledgeLinks,
     NoticesRepository,
     NoticesService,
     LettersService,
+    CountersRepository,
+    NoticeLimits,
     LimitsService,
     LiveAlerts,
     Waker,

@@ -52,15 +52,14 @@ export class NoticesService {
       return noticesOf({ ...announcement, copies }, now);
     });
     if (notices.length === 0) return [];
-    const reasons = await this.limits.count(notices, session, now.getTime());
+    const { reasons, warnings } = await this.limits.count(notices, session, now.getTime());
     for (const [index, notice] of notices.entries()) {
       const reason = reasons[index]!;
-      if (reason === null) continue;
-      Object.assign(notice, { state: 'held', reason });
-      delete notice.dueAt;
+      if (reason !== null) hold(notice, reason);
     }
-    await this.repository.insert(notices, session);
-    return notices.map((notice) => ({ id: notice._id, lane: laneOf(notice), state: notice.state }));
+    const all = [...notices, ...warnings];
+    await this.repository.insert(all, session);
+    return all.map((notice) => ({ id: notice._id, lane: laneOf(notice), state: notice.state }));
   }
 
   /** Has the queued notices sent now. */
@@ -93,6 +92,11 @@ export class NoticesService {
     await this.repository.removeOf(gone);
   }
 }
+
+const hold = (notice: NoticeDocument, reason: string): void => {
+  Object.assign(notice, { state: 'held', reason });
+  delete notice.dueAt;
+};
 
 const stateOf = (notice: NoticeDocument | undefined): DeliveryState =>
   notice === undefined

@@ -2,11 +2,13 @@ import type { Routes } from '../route.ts';
 import { alertLog, alerts } from './alerts.ts';
 import { REPORT_MAX_BYTES, deliveryReports } from './delivery-reports.ts';
 import { events } from './events.ts';
+import { limits } from './limits.ts';
 
 export const alertingRoutes = {
   'GET /deviceDashboard/getEventData/:deviceName': { who: 'AMS', of: 'one', call: events.ofDevice },
   'GET /deviceDashboard/getAlertData/:deviceName': { who: 'AMS', of: 'one', call: alerts.ofDevice },
   'GET /deviceDashboard/getAlertLogData/:deviceName': { who: 'AMS', of: 'one', call: alertLog.ofDevice },
+  'GET /device/:deviceName/limits': { who: 'AMS', of: 'one', call: limits.ofDevice },
   'POST /alert': { who: 'AMS', of: 'one', call: alerts.create, as: 'alert', says: 'Alert created' },
   'GET /alert': { who: 'AMS', of: 'many', call: alerts.list },
   'DELETE /alert/:id': { who: 'AMS', of: 'one', call: alerts.remove, says: 'Deleted!' },
