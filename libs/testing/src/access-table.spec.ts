@@ -8,7 +8,7 @@ const PROMISED = `
 public POST /user/login · POST /user/refresh · POST /user/logout
 public POST /user/signupGenerateOtp · POST /user/signup · POST /user/resetRequest · POST /user/resetPassword
 public GET /location/all · GET /file/: · POST /alertLog/linked · POST /alertLog/acknowledgeLinked
-public POST /delivery/twilio/:
+public POST /alertLog/snoozeLinked · POST /delivery/twilio/:
 AMS GET /user/sessions · DELETE /user/sessions
 AM GET /user · POST /user · DELETE /user/:
 AMS GET /user/: · PATCH /user/:

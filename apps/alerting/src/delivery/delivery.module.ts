@@ -19,6 +19,7 @@ import { TwilioReports } from './reports/twilio-reports.service.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
 import { SmsSender } from './senders/sms.ts';
+import { Snoozes } from './snoozes.ts';
 import { Sweep } from './sweep.ts';
 import { Waker } from './waker.ts';
 
@@ -34,6 +35,7 @@ import { Waker } from './waker.ts';
     NoticeLimits,
     LimitsService,
     LiveAlerts,
+    Snoozes,
     Waker,
     SmsSender,
     EmailSender,
@@ -47,6 +49,6 @@ import { Waker } from './waker.ts';
     DeliveryService,
     Sweep,
   ],
-  exports: [AcknowledgeLinks, NoticesService, LiveAlerts, OutboundAddresses],
+  exports: [AcknowledgeLinks, NoticesService, LiveAlerts, OutboundAddresses, Snoozes],
 })
 export class DeliveryModule {}

@@ -17,6 +17,7 @@ import {
   partsOf,
 } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
+import { Snoozes } from './snoozes.ts';
 import { Waker } from './waker.ts';
 
 type Delivery = AlertLogEntry['delivery'];
@@ -32,13 +33,15 @@ export class NoticesService {
   constructor(
     private readonly repository: NoticesRepository,
     private readonly limits: LimitsService,
+    private readonly snoozes: Snoozes,
     private readonly waker: Waker,
     private readonly devices: KnownDevices,
     private readonly users: KnownUsers,
   ) {}
 
   /**
-   * Stores the notices of alert-log entries in the caller's transaction. Those beyond a limit are held, with the reason.
+   * Stores the notices of alert-log entries in the caller's transaction. Those of snoozed alerts and those beyond a limit are held,
+   * with the reason.
    * @returns the notices, for `send` after the commit.
    * @throws unavailable if no fact about a device has arrived yet, because its limits and copies are unknown.
    */
@@ -52,8 +55,15 @@ export class NoticesService {
       return noticesOf({ ...announcement, copies }, now);
     });
     if (notices.length === 0) return [];
-    const { reasons, warnings } = await this.limits.count(notices, session, now.getTime());
-    for (const [index, notice] of notices.entries()) {
+    const alertIds = notices.map(({ alertId }) => alertId);
+    const snoozed = await this.snoozes.reasonsOf(alertIds, now.getTime(), session);
+    const [quiet, awake] = [
+      notices.filter(({ alertId }) => snoozed.has(alertId)),
+      notices.filter(({ alertId }) => !snoozed.has(alertId)),
+    ];
+    for (const notice of quiet) hold(notice, snoozed.get(notice.alertId)!);
+    const { reasons, warnings } = await this.limits.count(awake, session, now.getTime());
+    for (const [index, notice] of awake.entries()) {
       const reason = reasons[index]!;
       if (reason !== null) hold(notice, reason);
     }

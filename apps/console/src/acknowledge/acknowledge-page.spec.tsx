@@ -10,10 +10,14 @@ import AcknowledgePage from './acknowledge-page.tsx';
 let entry: LinkedEntry;
 
 beforeEach(() => {
-  entry = { ...anEntry('e1', 'freezer1'), message: 'It is warm', clearedAt: null };
+  entry = { ...anEntry('e1', 'freezer1'), message: 'It is warm', clearedAt: null, snoozedUntil: null };
   v1.answer('POST /alertLog/linked', () => entry);
   v1.answer('POST /alertLog/acknowledgeLinked', () => {
     entry = { ...entry, status: 'Acknowledged', isAck: '2026-11-21T10:00:00Z', ackBy: 'ada@example.com' };
+    return entry;
+  });
+  v1.answer('POST /alertLog/snoozeLinked', ({ hours }) => {
+    entry = { ...entry, snoozedUntil: hours === 0 ? null : '2026-11-21T14:00:00Z' };
     return entry;
   });
 });
@@ -31,6 +35,20 @@ describe('the page of the link in a notice', () => {
     await screen.findByText(/^Acknowledged by ada@example.com on /);
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull();
     expect(v1.askedOf('POST /alertLog/acknowledgeLinked')).toEqual([{ link: 'token-1' }]);
+  });
+
+  it('snoozes the alert for the chosen hours, and ends that, acknowledged or not', async () => {
+    const user = open();
+    await user.click(await button('Snooze 4 h'));
+    await screen.findByText(/^No notices of this alert until /);
+    expect(screen.queryByRole('button', { name: 'Snooze 1 h' })).toBeNull();
+    await user.click(await button('Acknowledge'));
+    await user.click(await button('Notify again'));
+    await button('Snooze 24 h');
+    expect(v1.askedOf('POST /alertLog/snoozeLinked')).toEqual([
+      { link: 'token-1', hours: 4 },
+      { link: 'token-1', hours: 0 },
+    ]);
   });
 
   it('says that a link is no longer valid, without a retry', async () => {

@@ -27,6 +27,12 @@ export const alertingRoutes = {
     as: 'entry',
     says: 'Acknowledged',
   },
+  'POST /alertLog/snoozeLinked': { who: 'public', call: alertLog.snoozeLinked, as: 'entry', says: 'Saved' },
+  'POST /delivery/twilio/:noticeId': {
+    who: 'public',
+    call: deliveryReports.twilio,
+    signedForm: { header: 'x-twilio-signature', maxBytes: REPORT_MAX_BYTES },
+  },
   'POST /event': { who: 'AMS', of: 'one', call: events.create, as: 'event', says: 'Event created' },
   'GET /event': { who: 'AMS', of: 'many', call: events.list },
   'DELETE /event/:id': { who: 'AMS', of: 'one', call: events.remove, says: 'Deleted!' },

@@ -40,6 +40,10 @@ export const accounts = {
     done: 'Acknowledged by %{by} on %{time}.',
     firing: 'Still firing',
     cleared: 'Cleared on %{time}',
+    snooze: 'Snooze %{hours} h',
+    snoozeWhat: 'No notices of this alert for some hours',
+    snoozed: 'No notices of this alert until %{time}.',
+    wake: 'Notify again',
   },
   profile: {
     menu: 'Profile',

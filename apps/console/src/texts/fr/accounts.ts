@@ -39,6 +39,10 @@ export const accounts = {
     done: 'Acquittée par %{by} le %{time}.',
     firing: 'Toujours en alerte',
     cleared: 'Terminée le %{time}',
+    snooze: 'Silence %{hours} h',
+    snoozeWhat: 'Pas d’avis de cette alerte pendant quelques heures',
+    snoozed: 'Pas d’avis de cette alerte avant le %{time}.',
+    wake: 'Avertir à nouveau',
   },
   profile: {
     menu: 'Profil',
