@@ -10,7 +10,12 @@ export const clocksDrill: Drill = {
     'Device clocks are wrong, and the clock of all services and servers is set forward and back while devices send readings.',
   installation: {
     ownClock: true,
-    env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000', ADDRESS_LIMIT: '1000000' },
+    env: {
+      RATE_LIMITS: 'on',
+      USER_LIMIT: '1000000',
+      ADDRESS_LIMIT: '1000000',
+      EMAIL_RECIPIENT_DAY_LIMIT: '1000000',
+    },
   },
   mostlyWaits: true,
   shortInstallation: 'shared',

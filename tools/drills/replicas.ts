@@ -38,6 +38,8 @@ export const replicasDrill: Drill = {
       DEVICE_BURST: MORE_THAN_ENOUGH,
       USER_LIMIT: MORE_THAN_ENOUGH,
       ADDRESS_LIMIT: MORE_THAN_ENOUGH,
+      // All devices write to the same address.
+      EMAIL_RECIPIENT_DAY_LIMIT: MORE_THAN_ENOUGH,
     },
   },
   async run(installation, options) {

@@ -40,7 +40,12 @@ const startProcess = async () => {
 
 beforeAll(async () => {
   [database, providers] = await Promise.all([freshDatabase(), Providers.start()]);
-  env = { MONGODB_URL: database.url, PUBLIC_URL: 'https://telemon.example.com', ...providers.env };
+  env = {
+    MONGODB_URL: database.url,
+    PUBLIC_URL: 'https://telemon.example.com',
+    RATE_LIMITS: 'off',
+    ...providers.env,
+  };
   kafka = new Kafka({ brokers: servers().kafkaBrokers.split(','), app: 'spec', partitions: 1 });
   await kafka.prepare();
   producer = await kafka.producer();

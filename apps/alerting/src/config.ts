@@ -44,6 +44,14 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
     EMAILS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(8),
     /** Maximum number of messages to MQTT brokers of alerts that a process has at hand at the same time, and of its connections to them. */
     MQTT_AT_ONCE: z.coerce.number().int().min(1).max(1_000).default(128),
+    /** off: no limits on SMS and e-mails per recipient and of the installation; those of devices and managers stay. */
+    RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+    /** SMS a day that alerts may send to one number. */
+    SMS_RECIPIENT_DAY_LIMIT: z.coerce.number().int().min(1).max(1_000_000).default(30),
+    /** E-mails a day that alerts may send to one address. */
+    EMAIL_RECIPIENT_DAY_LIMIT: z.coerce.number().int().min(1).max(1_000_000).default(100),
+    /** SMS a day that the alerts of the whole installation may send. */
+    SMS_DAY_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10_000),
     /** MQTT messages a day that the alerts of one manager's devices may send to one host. */
     MQTT_DAY_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10_000),
     /**

@@ -17,5 +17,6 @@ export const alertingVariables = (
     TWILIO_ACCOUNT_SID: 'AC0',
     TWILIO_AUTH_TOKEN: 'secret',
     TWILIO_FROM: '+15005550006',
+    RATE_LIMITS: 'off',
     ...changes,
   });

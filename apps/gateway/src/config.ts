@@ -56,6 +56,8 @@ export const GatewayVariables = ServiceVariables.extend(RedisVariables.shape).ex
   USER_LIMIT: count(1_000_000).default(600),
   /** Calls of /v1 a minute without a valid token, per network address. */
   ADDRESS_LIMIT: count(1_000_000).default(120),
+  /** Delivery reports of Twilio a minute, per network address. They don't count as calls without a token. */
+  DELIVERY_REPORT_LIMIT: count(1_000_000).default(6_000),
   /** Files that a user may upload an hour. */
   UPLOAD_LIMIT: count(1_000_000).default(30),
   /** Exports that a user may begin an hour. */

@@ -159,6 +159,7 @@ describe('an SMS', () => {
     ['without a text', { body: '' }, 21_602],
     ['to a text that is not a number', { to: 'pump' }, 21_211],
     ['that is too long', { body: 'x'.repeat(1_601) }, 21_617],
+    ['to be reported to no address', { statusCallback: 'nowhere' }, 21_609],
   ])('%s is rejected with Twilio’s error', async (_, changes, code) => {
     const sms = { to: '+15005550001', from: '+15005550006', body: 'x', ...changes };
     await expect(outbox.twilioClient().messages.create(sms)).rejects.toMatchObject({

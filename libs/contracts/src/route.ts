@@ -27,6 +27,11 @@ export interface Route {
    * call gets the file as `upload`.
    */
   upload?: { field: string; maxBytes: number; to: Pick<typeof files, 'putChunk' | 'drop'> };
+  /**
+   * The body is a form of at most `maxBytes` that another system has signed in the `header`. The call gets both as the text that
+   * they are: `form` and `signature`.
+   */
+  signedForm?: { header: string; maxBytes: number };
   /** The answer is a file without an envelope: the call describes it, and this one returns its chunks. */
   file?: typeof files.chunk;
   /** With a `format` in the query, the answer is a file without an envelope, which the service of this call streams. */

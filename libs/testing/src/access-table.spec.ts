@@ -8,6 +8,7 @@ const PROMISED = `
 public POST /user/login · POST /user/refresh · POST /user/logout
 public POST /user/signupGenerateOtp · POST /user/signup · POST /user/resetRequest · POST /user/resetPassword
 public GET /location/all · GET /file/: · POST /alertLog/linked · POST /alertLog/acknowledgeLinked
+public POST /alertLog/snoozeLinked · POST /delivery/twilio/:
 AMS GET /user/sessions · DELETE /user/sessions
 AM GET /user · POST /user · DELETE /user/:
 AMS GET /user/: · PATCH /user/:
@@ -33,6 +34,7 @@ AMS GET /building · GET /building/: · GET /getAllBuildings
 AM POST /floor · GET /floor · DELETE /floor/: · POST /floor/upload · DELETE /floor/upload/:
 AMS GET /floor/: · GET /floorByBuilding/:
 AMS POST /alert · GET /alert · DELETE /alert/:
+AMS GET /device/:/limits
 AMS GET /alertLog · GET /alertLog/export · POST /alertLog/acknowledge/:
 AMS POST /event · GET /event · DELETE /event/:
 AMS GET /autoReport · POST /autoReport · GET /autoReport/getExportLog/:

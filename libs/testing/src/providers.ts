@@ -15,6 +15,8 @@ interface SentSms {
   to: string;
   from: string;
   body: string;
+  /** Where the SMS is to be reported to; '' if nowhere. */
+  statusCallback: string;
 }
 
 interface SentEmail {
@@ -104,7 +106,12 @@ export class Providers {
     }
     const fields = new URLSearchParams(body);
     const text = (name: string) => fields.get(name) ?? '';
-    this.sms.push({ to: text('To'), from: text('From'), body: text('Body') });
+    this.sms.push({
+      to: text('To'),
+      from: text('From'),
+      body: text('Body'),
+      statusCallback: text('StatusCallback'),
+    });
     response.end(JSON.stringify({ sid: `SM${String(this.sms.length).padStart(32, '0')}`, status: 'queued' }));
   }
 

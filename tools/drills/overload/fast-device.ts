@@ -38,7 +38,9 @@ export const fastDeviceDrill: Drill = {
   promises: ['P1', 'P2', 'P3', 'P5', 'P10'],
   onlyLongTests: ['P5', 'P10'],
   about: `One device sends ${BUSY_RATE} readings a second. Telemon slows it to its allowed rate, and does not slow the others.`,
-  installation: { env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000' } },
+  installation: {
+    env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000', EMAIL_RECIPIENT_DAY_LIMIT: '1000000' },
+  },
   shortInstallation: 'shared',
   run: async (installation, { form }) => [
     await (form === 'long' ? tryBesideOthers(installation) : tryAlone(installation)),

@@ -16,6 +16,9 @@ const MORE_THAN_ENOUGH = 1_000;
 const REFRESH = 'Monthly';
 const DECIDED_WITHIN_MS = 120_000;
 
+/** The states of a notice that its provider took: the outbox reports an SMS as delivered. */
+const SENT = ['sent', 'delivered'];
+
 /** The unique part of a message. */
 const SAID = /\S+ is at [\d.]+/;
 
@@ -127,9 +130,9 @@ async function outcomeOf(
       .db('alerting')
       .collection('alert_log')
       .countDocuments({ deviceName: ofDevices.deviceName }),
-    sent: await notices.countDocuments({ ...ofDevices, state: 'sent' }),
+    sent: await notices.countDocuments({ ...ofDevices, state: { $in: SENT } }),
     held: await notices.countDocuments({ ...ofDevices, state: 'held', reason: /limit of \d+ .* is used up/ }),
-    others: await notices.countDocuments({ ...ofDevices, state: { $nin: ['sent', 'held'] } }),
+    others: await notices.countDocuments({ ...ofDevices, state: { $nin: [...SENT, 'held'] } }),
     arrived: new Set((await messages.distinct('text', { to })).map((text: string) => SAID.exec(text)?.[0]))
       .size,
   });

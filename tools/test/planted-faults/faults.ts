@@ -174,9 +174,37 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     name: 'a limit of notices lets one more through',
     file: 'apps/alerting/src/delivery/limits/limits.service.ts',
-    right: '(used.get(counter) ?? 0) >= most',
-    wrong: '(used.get(counter) ?? 0) > most',
+    right: '.usedIn(limit.period) >= limit.most',
+    wrong: '.usedIn(limit.period) > limit.most',
     specs: ['apps/alerting/src/delivery/'],
+  },
+  {
+    name: 'the count of notices starts anew for a device that is made again',
+    file: 'apps/alerting/src/delivery/limits/counter.ts',
+    right: ' && stored.managerId !== managerId',
+    wrong: '',
+    specs: ['apps/alerting/src/delivery/limits/'],
+  },
+  {
+    name: 'a delivery report needs no signature of Twilio',
+    file: 'apps/alerting/src/delivery/reports/twilio-reports.service.ts',
+    right: '      throw notTwilios();',
+    wrong: '      void notTwilios;',
+    specs: ['apps/alerting/src/delivery/reports/'],
+  },
+  {
+    name: 'a late report takes back that an SMS was delivered',
+    file: 'apps/alerting/src/delivery/notice-changes.ts',
+    right: "of: { $or: [{ state: 'queued' }, { state: 'sent', sid }] },",
+    wrong: 'of: {},',
+    specs: ['apps/alerting/src/delivery/reports/'],
+  },
+  {
+    name: 'a snoozed alert sends its notices',
+    file: 'apps/alerting/src/delivery/notices.service.ts',
+    right: 'for (const notice of quiet) hold(notice, snoozed.get(notice.alertId)!);',
+    wrong: 'void quiet;',
+    specs: ['apps/alerting/src/linked-entries/'],
   },
   {
     name: 'the second copy of a message does not say so',
@@ -204,7 +232,7 @@ export const FAULTS: readonly PlantedFault[] = [
     file: 'apps/alerting/src/delivery/waker.ts',
     right: "if (channel !== 'mqtt') await handled;",
     wrong: 'await handled;',
-    specs: ['apps/alerting/src/delivery/mqtt-delivery'],
+    specs: ['apps/alerting/src/delivery/waker'],
   },
   {
     name: 'acknowledging an alert reaches devices of others',

@@ -1,3 +1,4 @@
+import { twilioReportPath } from '@telemon/contracts/alerting/delivery-reports';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import { type AlertNotice, type NoticeDocument, isAboutAlert } from './notice.ts';
 import { inHtml, oneLine, plainText } from './plain-text.ts';
@@ -24,12 +25,18 @@ export const compose = (
   const notes = isRepeated ? [REPEATED] : [];
   if (isAboutAlert(notice)) {
     const said = notice.isTest ? marked(notice) : notice;
-    const device = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(said.deviceName)}`;
+    const url = publicUrl.replace(/\/+$/, '');
+    const device = `${url}/dashboard/info/${encodeURIComponent(said.deviceName)}`;
     if (said.channel === 'mqtt')
       return { ...addressed, text: JSON.stringify(alertInFields(said, isRepeated)) };
     const subject = oneLine(said.headline, 120);
     return said.channel === 'sms'
-      ? { ...addressed, subject, text: smsOf(said, acknowledge, notes) }
+      ? {
+          ...addressed,
+          subject,
+          text: smsOf(said, acknowledge, notes),
+          reportTo: url + twilioReportPath(id),
+        }
       : { ...addressed, subject, ...emailOf(said, { acknowledge, device }, notes) };
   }
   const { subject = '', text = '' } = letter ?? {};

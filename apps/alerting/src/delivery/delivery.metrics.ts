@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram } from '@telemon/platform/metrics';
 
 export const noticesByOutcome = new Counter({
   name: 'alerting_notices_total',
-  help: 'Notices by outcome: sent, held, failed or to be retried',
+  help: 'Notices by outcome: sent, delivered, held, failed or to be retried',
   labelNames: ['channel', 'outcome'],
 });
 

@@ -7,30 +7,40 @@ import { AcknowledgeLinks } from './acknowledge-links.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { LettersHandler } from './letters.handler.ts';
 import { LettersService } from './letters.service.ts';
+import { CountersRepository } from './limits/counters.repository.ts';
+import { LimitsHandler } from './limits/limits.handler.ts';
 import { LimitsService } from './limits/limits.service.ts';
+import { NoticeLimits } from './limits/notice-limits.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { NoticesService } from './notices.service.ts';
+import { TwilioReportsHandler } from './reports/twilio-reports.handler.ts';
+import { TwilioReports } from './reports/twilio-reports.service.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
 import { SmsSender } from './senders/sms.ts';
+import { Snoozes } from './snoozes.ts';
 import { Sweep } from './sweep.ts';
 import { Waker } from './waker.ts';
 
 @Module({
   imports: [ScopeModule],
-  controllers: [LettersHandler],
+  controllers: [LettersHandler, LimitsHandler, TwilioReportsHandler],
   providers: [
     AcknowledgeLinks,
     NoticesRepository,
     NoticesService,
     LettersService,
+    CountersRepository,
+    NoticeLimits,
     LimitsService,
     LiveAlerts,
+    Snoozes,
     Waker,
     SmsSender,
     EmailSender,
     MqttSender,
+    TwilioReports,
     {
       provide: OutboundAddresses,
       useFactory: ({ OUTBOUND_ALLOW }: AlertingVariables) => new OutboundAddresses(OUTBOUND_ALLOW),
@@ -39,6 +49,6 @@ import { Waker } from './waker.ts';
     DeliveryService,
     Sweep,
   ],
-  exports: [AcknowledgeLinks, NoticesService, LiveAlerts, OutboundAddresses],
+  exports: [AcknowledgeLinks, NoticesService, LiveAlerts, OutboundAddresses, Snoozes],
 })
 export class DeliveryModule {}

@@ -13,7 +13,8 @@ import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
 import { type Lane, Lanes, oneLane } from './lanes.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import { type NoticeChannel, type NoticeLane, isAboutAlert, isOutdated, laneOf, partsOf } from './notice.ts';
-import { type Claimed, type Mark, NoticesRepository } from './notices.repository.ts';
+import type { Mark } from './notice-changes.ts';
+import { type Claimed, NoticesRepository } from './notices.repository.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
 import { SEND_TIMEOUT_MS, type SendOutcome } from './senders/notice-sender.ts';
@@ -177,14 +178,16 @@ export class DeliveryService {
 
 const markOf = ({ notice, isRepeated }: Claimed, outcome: SendOutcome, now: number): Mark => {
   const { createdAt, attempts, letter } = notice;
-  const done = (state: 'sent' | 'failed', reason: string | null): Mark => ({
+  const done = (state: 'sent' | 'failed', reason: string | null, sid?: string): Mark => ({
     state,
     reason,
+    ...(sid !== undefined && { sid }),
     // Until then the row identifies a repeated post.
     ...(letter && { forgetAt: new Date(Math.max(letter.goodUntil.getTime(), now) + LETTER_KEPT_MS) }),
   });
   if (outcome.kind === 'sent') {
-    return done('sent', isRepeated ? 'Sending was interrupted, so this may have arrived twice' : null);
+    const reason = isRepeated ? 'Sending was interrupted, so this may have arrived twice' : null;
+    return done('sent', reason, outcome.sid);
   }
   const { reason } = outcome;
   if (outcome.kind === 'refused') return done('failed', reason);

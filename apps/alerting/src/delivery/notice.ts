@@ -58,10 +58,15 @@ export interface NoticeDocument extends Partial<AboutAlert> {
   /** Only over MQTT. */
   measured?: Measured;
   createdAt: Date;
-  state: 'queued' | 'sent' | 'failed' | 'held';
+  state: 'queued' | 'sent' | 'delivered' | 'failed' | 'held';
   reason: string | null;
   /** When the notice got its state. */
   at: Date;
+  /** Twilio's id of the copy that it took last. */
+  sid?: string;
+  /** Id of a copy that Twilio could not deliver, as it reported before its answer for that copy was written down. */
+  failedSid?: string;
+  failedReason?: string;
   /** Set while the notice is queued: the time of its next attempt or, while it is being sent, the end of the lease. */
   dueAt?: Date;
   /** Token of the last claim; the outcome is written only with this token. */
@@ -123,6 +128,9 @@ export const noticeSchema = schemaOf<NoticeDocument>({
   state: String,
   reason: String,
   at: Date,
+  sid: String,
+  failedSid: String,
+  failedReason: String,
   dueAt: Date,
   ticket: String,
   holder: String,

@@ -3,7 +3,7 @@ import { CallBatcher } from '@telemon/platform/call-batcher';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import { type ClientSession, type Collection, ObjectId } from 'mongodb';
-import { type Model, type UpdateQuery, type UpdateWithAggregationPipeline, trusted } from 'mongoose';
+import { type Model, trusted } from 'mongoose';
 import {
   type AlertNotice,
   CHANNELS_OF_NOTICES,
@@ -13,6 +13,7 @@ import {
   noticeSchema,
   partsOf,
 } from './notice.ts';
+import { type DeliveryReport, type Mark, changeOfMark, changeOfReport } from './notice-changes.ts';
 
 /** The token with which a sender may write the outcome of a notice. */
 interface Claim {
@@ -25,11 +26,6 @@ export interface Claimed extends Claim {
   /** An earlier attempt was started, and it is unknown whether the message arrived. */
   isRepeated: boolean;
 }
-
-/** The outcome of a claimed notice: finished, or to be retried after `waitMs`. */
-export type Mark =
-  | { state: 'sent' | 'failed'; reason: string | null; forgetAt?: Date }
-  | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
 
 /** A due notice's id and lane. */
 interface Due extends Pick<NoticeDocument, '_id' | 'channel' | 'to'> {
@@ -118,6 +114,14 @@ export class NoticesRepository {
   /** Writes the outcome of a notice; does nothing if the notice has a newer claim. */
   mark(claim: Claim, mark: Mark): Promise<void> {
     return this.marks.do({ claim, mark });
+  }
+
+  /** Writes what Twilio reports about an SMS of an alert; null if that changes nothing. */
+  async report(id: string, report: DeliveryReport): Promise<AlertNotice | null> {
+    const { of, change } = changeOfReport(report, new Date());
+    const ofAlert = { _id: id, channel: 'sms' as const, entryId: trusted({ $exists: true }) };
+    const { modifiedCount } = await this.notices.updateOne({ ...ofAlert, ...of }, change);
+    return modifiedCount === 0 ? null : this.find(id);
   }
 
   /** Ends the leases of a process that stopped. */
@@ -234,10 +238,10 @@ export class NoticesRepository {
   }
 
   private async markAll(marked: { claim: Claim; mark: Mark }[]): Promise<void[]> {
-    const now = Date.now();
+    const now = new Date();
     await this.notices.bulkWrite(
       marked.map(({ claim: { id, ticket }, mark }) => ({
-        updateOne: { filter: { _id: id, ticket, state: 'queued' }, update: changeOf(mark, now) },
+        updateOne: { filter: { _id: id, ticket, state: 'queued' }, update: changeOfMark(mark, now) },
       })),
       { ordered: false, throwOnValidationError: true },
     );
@@ -250,18 +254,3 @@ const queued = () => ({
   channel: trusted({ $in: [...CHANNELS_OF_NOTICES] }),
   dueAt: trusted({ $exists: true }),
 });
-
-const changeOf = (mark: Mark, now: number): UpdateQuery<NoticeDocument> | UpdateWithAggregationPipeline => {
-  if (mark.state !== 'queued') {
-    const { state, reason, forgetAt } = mark;
-    const done = { dueAt: '', ticket: '', holder: '', letter: '' } as const;
-    return { $set: { state, reason, at: new Date(now), ...(forgetAt && { forgetAt }) }, $unset: done };
-  }
-  const { reason, waitMs, attempts, mayHaveArrived } = mark;
-  // By the database's clock, like the claim.
-  const dueAt = { $add: ['$$NOW', waitMs] };
-  return [
-    { $set: { reason: { $literal: reason }, dueAt, attempts, mayHaveArrived } },
-    { $unset: ['ticket', 'holder'] },
-  ];
-};

@@ -17,6 +17,7 @@ import {
   partsOf,
 } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
+import { Snoozes, snoozedAs } from './snoozes.ts';
 import { Waker } from './waker.ts';
 
 type Delivery = AlertLogEntry['delivery'];
@@ -32,14 +33,15 @@ export class NoticesService {
   constructor(
     private readonly repository: NoticesRepository,
     private readonly limits: LimitsService,
+    private readonly snoozes: Snoozes,
     private readonly waker: Waker,
     private readonly devices: KnownDevices,
     private readonly users: KnownUsers,
   ) {}
 
   /**
-   * Stores the notices of alert-log entries in the caller's transaction. Those beyond a limit are held, with the reason. A test message
-   * counts like any other, but users get no copy of it.
+   * Stores the notices of alert-log entries in the caller's transaction. Those of snoozed alerts and those beyond a limit are held,
+   * with the reason. A test message counts like any other, but users get no copy of it.
    * @returns the notices, for `send` after the commit.
    * @throws unavailable if no fact about a device has arrived yet, because its limits and copies are unknown.
    */
@@ -53,15 +55,20 @@ export class NoticesService {
       return noticesOf({ ...announcement, copies }, now);
     });
     if (notices.length === 0) return [];
-    const reasons = await this.limits.count(notices, session, now.getTime());
-    for (const [index, notice] of notices.entries()) {
+    const snoozed = await this.snoozes.reasonsOf(notices.map(snoozedAs), now.getTime(), session);
+    const [quiet, awake] = [
+      notices.filter((notice) => snoozed.has(snoozedAs(notice))),
+      notices.filter((notice) => !snoozed.has(snoozedAs(notice))),
+    ];
+    for (const notice of quiet) hold(notice, snoozed.get(snoozedAs(notice))!);
+    const { reasons, warnings } = await this.limits.count(awake, session, now.getTime());
+    for (const [index, notice] of awake.entries()) {
       const reason = reasons[index]!;
-      if (reason === null) continue;
-      Object.assign(notice, { state: 'held', reason });
-      delete notice.dueAt;
+      if (reason !== null) hold(notice, reason);
     }
-    await this.repository.insert(notices, session);
-    return notices.map((notice) => ({ id: notice._id, lane: laneOf(notice), state: notice.state }));
+    const all = [...notices, ...warnings];
+    await this.repository.insert(all, session);
+    return all.map((notice) => ({ id: notice._id, lane: laneOf(notice), state: notice.state }));
   }
 
   /** Has the queued notices sent now. */
@@ -94,6 +101,11 @@ export class NoticesService {
     await this.repository.removeOf(gone);
   }
 }
+
+const hold = (notice: NoticeDocument, reason: string): void => {
+  Object.assign(notice, { state: 'held', reason });
+  delete notice.dueAt;
+};
 
 const stateOf = (notice: NoticeDocument | undefined): DeliveryState =>
   notice === undefined

@@ -28,7 +28,7 @@ describe('a notice', () => {
     });
     await given.deliver(entryId);
     const body = expect.stringMatching(/^It is hot\nAcknowledge: https:\S+$/);
-    expect(given.providers.sms).toEqual([{ to: '+15005550007', from: '+15005550006', body }]);
+    expect(given.providers.sms).toMatchObject([{ to: '+15005550007', from: '+15005550006', body }]);
     const [email] = given.providers.emails;
     expect(email).toMatchObject({ from: 'telemon@example.com', to: ['on-call@example.com'] });
     const emailId = (await given.ofEntry(entryId)).find(({ channel }) => channel === 'email')!._id;

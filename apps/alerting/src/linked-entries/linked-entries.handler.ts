@@ -16,4 +16,9 @@ export class LinkedEntriesHandler {
   async acknowledge({ request }: Asked<typeof alertLog.acknowledgeLinked>) {
     return this.entries.acknowledge(request.link);
   }
+
+  @Answers(alertLog.snoozeLinked)
+  async snooze({ request }: Asked<typeof alertLog.snoozeLinked>) {
+    return this.entries.snooze(request.link, request.hours);
+  }
 }

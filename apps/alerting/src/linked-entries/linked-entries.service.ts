@@ -4,6 +4,7 @@ import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { AcknowledgeLinks } from '../delivery/acknowledge-links.ts';
 import type { AlertNotice } from '../delivery/notice.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
+import { Snoozes, snoozedAs } from '../delivery/snoozes.ts';
 import { KnownUsers } from '../scope/known-users.ts';
 import { linkNotValid } from './linked-entries.errors.ts';
 
@@ -13,6 +14,7 @@ export class LinkedEntries {
   constructor(
     private readonly links: AcknowledgeLinks,
     private readonly notices: NoticesService,
+    private readonly snoozes: Snoozes,
     private readonly alertLog: AlertLogService,
     private readonly users: KnownUsers,
   ) {}
@@ -29,6 +31,17 @@ export class LinkedEntries {
     return this.entryOf(notice);
   }
 
+  /**
+   * Snoozes the alert of the entry that a link leads to, as the recipient of its notice; for 0 hours: ends that.
+   * @throws if the link is not valid
+   */
+  async snooze(link: string, hours: number): Promise<LinkedEntry> {
+    const notice = await this.noticeOf(link);
+    const entry = await this.entryOf(notice);
+    await this.snoozes.set(snoozedAs(notice), hours, this.recipientOf(notice), Date.now());
+    return { ...entry, snoozedUntil: await this.snoozedUntil(notice) };
+  }
+
   private async noticeOf(link: string): Promise<AlertNotice> {
     const id = await this.links.read(link, Date.now());
     const notice = id === null ? null : await this.notices.find(id);
@@ -36,10 +49,15 @@ export class LinkedEntries {
     return notice;
   }
 
-  private async entryOf({ entryId }: AlertNotice): Promise<LinkedEntry> {
-    const entry = await this.alertLog.find(entryId);
+  private async entryOf(notice: AlertNotice): Promise<LinkedEntry> {
+    const entry = await this.alertLog.find(notice.entryId);
     if (!entry) throw linkNotValid();
-    return LinkedEntry.parse(entry);
+    return LinkedEntry.parse({ ...entry, snoozedUntil: await this.snoozedUntil(notice) });
+  }
+
+  private async snoozedUntil(notice: AlertNotice): Promise<string | null> {
+    const until = await this.snoozes.untilOf(snoozedAs(notice), Date.now());
+    return until && until.toISOString();
   }
 
   /** The user's name, or the address of a recipient that only the alert names. */

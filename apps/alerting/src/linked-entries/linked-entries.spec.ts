@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { DeviceState } from '@telemon/contracts/facts';
 import type { NoticeDocument } from '../delivery/notice.ts';
 import { GivenAlerts, m1 } from '../../testing/given-alerts.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { AcknowledgeLinks } from '../delivery/acknowledge-links.ts';
+import { LimitsService } from '../delivery/limits/limits.service.ts';
+import { asMoment } from '../delivery/message-variables.ts';
 import { LinkedEntries } from './linked-entries.service.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -16,6 +19,7 @@ beforeAll(async () => {
   links = given.service.get(AcknowledgeLinks);
   entries = given.service.get(LinkedEntries);
 });
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => given.stop());
 
 const tokenOf = async ({ _id }: NoticeDocument, sentAt = Date.now()) =>
@@ -33,6 +37,16 @@ const fired = async () => {
   const of = (channel: string) => notices.find((notice) => notice.channel === channel)!;
   return { device, sms: of('sms'), email: of('email') };
 };
+/** Crosses the set point again; the delivery of the new entry. */
+const firesAgain = async (device: DeviceState) => {
+  await given.fire(device, 5);
+  await given.fire(device);
+  const { alertLogs } = await given.service
+    .get(AlertLogService)
+    .ofDevice(m1, device, { limit: 1, offset: 0 });
+  return alertLogs[0]!;
+};
+const HOUR_MS = 3_600_000;
 const refused = { code: 'LinkNotValid', failure: { kind: 'not-found' } };
 
 describe('the link in a notice', () => {
@@ -95,5 +109,57 @@ describe('the link in a notice', () => {
     await given.database.db.collection('alert_log').deleteMany({ deviceName: device.deviceName });
     await expect(entries.find(token)).rejects.toMatchObject(refused);
     await expect(entries.acknowledge(token)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('an alert that a recipient snoozes by the link', () => {
+  it('makes entries without notices, which say until when and by whom, and are not counted', async () => {
+    const { device, sms } = await fired();
+    const before = Date.now();
+    const { snoozedUntil, status } = await entries.snooze(await tokenOf(sms), 4);
+    expect(status).toBe('Pending');
+    expect(Date.parse(snoozedUntil!)).toBeGreaterThanOrEqual(before + 4 * HOUR_MS);
+    const { delivery, ...entry } = await firesAgain(device);
+    const held = {
+      state: 'held',
+      reason: `Snoozed until ${asMoment('UTC', Date.parse(snoozedUntil!))} by ${sms.to}`,
+    };
+    expect(delivery).toMatchObject({ sms: held, email: held });
+    expect(entry).toMatchObject({ status: 'Pending', value: 11 });
+    expect(await given.service.get(LimitsService).ofDevice(device, Date.now())).toMatchObject({
+      sms: { used: 1 },
+      email: { used: 1 },
+    });
+  });
+
+  it('sends notices again when the time is over, or when a recipient ends it', async () => {
+    const { device, sms, email } = await fired();
+    await entries.snooze(await tokenOf(sms), 24);
+    expect(await entries.snooze(await tokenOf(email), 1)).toMatchObject({ snoozedUntil: expect.any(String) });
+    const { now } = Date;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + HOUR_MS);
+    expect(await entries.find(await tokenOf(sms))).toMatchObject({ snoozedUntil: null });
+    jest.restoreAllMocks();
+    await entries.snooze(await tokenOf(sms), 0);
+    expect((await firesAgain(device)).delivery).toMatchObject({ sms: { state: 'queued' } });
+  });
+
+  it('stays acknowledged, and other alerts send as ever', async () => {
+    const { sms } = await fired();
+    const { device: other } = await fired();
+    await entries.acknowledge(await tokenOf(sms));
+    expect(await entries.snooze(await tokenOf(sms), 1)).toMatchObject({ status: 'Acknowledged' });
+    expect((await firesAgain(other)).delivery).toMatchObject({ sms: { state: 'queued' } });
+  });
+
+  it('is not snoozed by an expired or a forged link, or by a look at the page', async () => {
+    const { device, sms } = await fired();
+    const over = await tokenOf(sms, Date.now() - DAY_MS - 120_000);
+    const token = await tokenOf(sms);
+    for (const link of [over, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, sms._id]) {
+      await expect(entries.snooze(link, 24)).rejects.toMatchObject(refused);
+    }
+    expect(await entries.find(token)).toMatchObject({ snoozedUntil: null });
+    expect((await firesAgain(device)).delivery).toMatchObject({ sms: { state: 'queued' } });
   });
 });

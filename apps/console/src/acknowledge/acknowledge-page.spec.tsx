@@ -10,10 +10,14 @@ import AcknowledgePage from './acknowledge-page.tsx';
 let entry: LinkedEntry;
 
 beforeEach(() => {
-  entry = { ...anEntry('e1', 'freezer1'), message: 'It is warm', clearedAt: null };
+  entry = { ...anEntry('e1', 'freezer1'), message: 'It is warm', clearedAt: null, snoozedUntil: null };
   v1.answer('POST /alertLog/linked', () => entry);
   v1.answer('POST /alertLog/acknowledgeLinked', () => {
     entry = { ...entry, status: 'Acknowledged', isAck: '2026-11-21T10:00:00Z', ackBy: 'ada@example.com' };
+    return entry;
+  });
+  v1.answer('POST /alertLog/snoozeLinked', ({ hours }) => {
+    entry = { ...entry, snoozedUntil: hours === 0 ? null : '2026-11-21T14:00:00Z' };
     return entry;
   });
 });
@@ -34,7 +38,7 @@ describe('the page of the link in a notice', () => {
   });
 
   it('says what was not reached where a deadline passed', async () => {
-    entry = aDeadline('e1', 'freezer1');
+    entry = { ...aDeadline('e1', 'freezer1'), snoozedUntil: null };
     open();
     await screen.findByText('not reached for 6 hours');
     screen.getByText('Temperature to reach 30 °C within 6 hours');
@@ -42,11 +46,25 @@ describe('the page of the link in a notice', () => {
   });
 
   it('shows a silence with its last reading, without an alert', async () => {
-    entry = aSilence('e1', 'freezer1');
+    entry = { ...aSilence('e1', 'freezer1'), snoozedUntil: null };
     open();
     await screen.findByText('Still silent');
     const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
     expect(terms).toEqual(['Device', 'Last Updated', 'Triggered At', 'State']);
+  });
+
+  it('snoozes the alert for the chosen hours, and ends that, acknowledged or not', async () => {
+    const user = open();
+    await user.click(await button('Snooze 4 h'));
+    await screen.findByText(/^No notices of this alert until /);
+    expect(screen.queryByRole('button', { name: 'Snooze 1 h' })).toBeNull();
+    await user.click(await button('Acknowledge'));
+    await user.click(await button('Notify again'));
+    await button('Snooze 24 h');
+    expect(v1.askedOf('POST /alertLog/snoozeLinked')).toEqual([
+      { link: 'token-1', hours: 4 },
+      { link: 'token-1', hours: 0 },
+    ]);
   });
 
   it('says that a link is no longer valid, without a retry', async () => {

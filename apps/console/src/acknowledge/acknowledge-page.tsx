@@ -11,6 +11,7 @@ import { Button } from '../visitor/button.tsx';
 import { Entrance } from '../visitor/entrance.tsx';
 import entrance from '../visitor/entrance.module.css';
 import styles from './acknowledge-page.module.css';
+import { Snooze } from './snooze.tsx';
 
 /** The status of a link that is not valid: a retry would not help. */
 const NOT_VALID = 404;
@@ -61,7 +62,7 @@ const Facts = ({ entry }: { entry: LinkedEntry }) => {
   );
 };
 
-/** Acknowledges an alert-log entry by the link of a notice. It asks first, because mail scanners open links. */
+/** Acknowledges an alert-log entry, or snoozes its alert, by the link of a notice. It asks first, because mail scanners open links. */
 export default function AcknowledgePage() {
   const [link, setLink] = useState(tokenInAddress);
   const [attempt, setAttempt] = useState(0);
@@ -84,11 +85,11 @@ export default function AcknowledgePage() {
     return () => leaving.abort();
   }, [link, attempt]);
 
-  const acknowledge = async () => {
+  const change = async (ask: () => Promise<{ entry: LinkedEntry }>) => {
     setBusy(true);
     setError(null);
     try {
-      setEntry((await askAsVisitor('POST /alertLog/acknowledgeLinked', { link })).entry);
+      setEntry((await ask()).entry);
     } catch (reason) {
       setError(reason as Error);
     } finally {
@@ -103,7 +104,11 @@ export default function AcknowledgePage() {
           {entry.message && <p className={styles.message}>{entry.message}</p>}
           <Facts entry={entry} />
           {entry.status === 'Pending' ? (
-            <Button tone="main" disabled={isBusy} onClick={() => void acknowledge()}>
+            <Button
+              tone="main"
+              disabled={isBusy}
+              onClick={() => void change(() => askAsVisitor('POST /alertLog/acknowledgeLinked', { link }))}
+            >
               {translate('acknowledge.submit')}
             </Button>
           ) : (
@@ -111,6 +116,13 @@ export default function AcknowledgePage() {
               {translate('acknowledge.done', { by: entry.ackBy, time: dateTime(entry.isAck) })}
             </p>
           )}
+          <Snooze
+            until={entry.snoozedUntil}
+            isBusy={isBusy}
+            onChoose={(hours) =>
+              void change(() => askAsVisitor('POST /alertLog/snoozeLinked', { link, hours }))
+            }
+          />
         </>
       )}
       <p className={entrance.refused} role="alert">

@@ -23,6 +23,7 @@ export const ALERTING_SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /deviceDashboard/getAlertData/:deviceName': aboutDashboard('getAlertData'),
   'GET /deviceDashboard/getEventData/:deviceName': aboutDashboard('getEventData'),
   'GET /deviceDashboard/getAlertLogData/:deviceName': aboutDashboard('getAlertLogData'),
+  'GET /device/:deviceName/limits': about((name) => `/device/${name}/limits`),
   'POST /alert': async (things) => ({
     path: '/alert',
     missing: '/alert',

@@ -4,7 +4,7 @@ import type { Who } from '@telemon/contracts/route';
 import { mayUse } from '@telemon/contracts/routes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notForYourRole, signInNeeded } from './access.errors.ts';
-import { CallLimits } from './call-limits.ts';
+import { type AddressLimitName, CallLimits } from './call-limits.ts';
 import { TokenVerifier, type Verified } from './token-verifier.ts';
 
 export interface Caller {
@@ -42,17 +42,18 @@ export class Access {
     private readonly limits: CallLimits,
   ) {}
 
-  guard(who: Who): Guard {
+  /** @param limit Counts the calls of an address without a valid token */
+  guard(who: Who, limit: AddressLimitName = 'ADDRESS_LIMIT'): Guard {
     const guard: Guard = async (request, reply) => {
       const address = request.ip;
       if (who === 'public') {
-        await this.limits.takeForAddress(address);
+        await this.limits.takeForAddress(address, limit);
         callers.set(request, { actor: ANONYMOUS, address, expiresAtMs: Infinity });
         return;
       }
       const verified = await this.verified(request);
       if (!verified) {
-        await this.limits.takeForAddress(address);
+        await this.limits.takeForAddress(address, limit);
         void reply.header('www-authenticate', 'Bearer');
         throw signInNeeded();
       }

@@ -6,7 +6,8 @@ import type { GatewayVariables } from '../config.ts';
 import { tooManyCalls, tooManyExports, tooManyFiles } from './access.errors.ts';
 import { limitedRequests } from './access.metrics.ts';
 
-type LimitName = 'USER_LIMIT' | 'ADDRESS_LIMIT' | 'UPLOAD_LIMIT' | 'EXPORT_LIMIT';
+export type AddressLimitName = 'ADDRESS_LIMIT' | 'DELIVERY_REPORT_LIMIT';
+type LimitName = AddressLimitName | 'USER_LIMIT' | 'UPLOAD_LIMIT' | 'EXPORT_LIMIT';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -23,6 +24,7 @@ export class CallLimits {
     this.limits = {
       USER_LIMIT: define('USER_LIMIT', MINUTE_S),
       ADDRESS_LIMIT: define('ADDRESS_LIMIT', MINUTE_S),
+      DELIVERY_REPORT_LIMIT: define('DELIVERY_REPORT_LIMIT', MINUTE_S),
       UPLOAD_LIMIT: define('UPLOAD_LIMIT', HOUR_S),
       EXPORT_LIMIT: define('EXPORT_LIMIT', HOUR_S),
     };
@@ -34,8 +36,8 @@ export class CallLimits {
   }
 
   /** Counts a call without a valid token. @throws TooManyCalls beyond the limit. */
-  takeForAddress(address: string): Promise<void> {
-    return this.take('ADDRESS_LIMIT', limitedAs(address));
+  takeForAddress(address: string, name: AddressLimitName): Promise<void> {
+    return this.take(name, limitedAs(address));
   }
 
   /** Counts an upload of a user. @throws TooManyFiles beyond the limit. */

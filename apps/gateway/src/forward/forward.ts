@@ -13,6 +13,7 @@ import { Access } from '../access/access.ts';
 import { EndedSessions } from '../access/ended-sessions.ts';
 import { Downloads } from '../downloads/downloads.ts';
 import { SAYS, sendData, sendJson } from '../http/envelope.ts';
+import { readFormsOnly } from '../http/read-form.ts';
 import { patienceFor } from '../http/slow-requests.ts';
 import { whenClosed } from '../http/when-closed.ts';
 import { BODY_MAX_BYTES } from '../http/http-server.ts';
@@ -49,8 +50,16 @@ export class Forward {
     const rows = Object.entries(this.routes);
     this.registerRows(
       server,
-      rows.filter(([, { upload }]) => !upload),
+      rows.filter(([, { upload, signedForm }]) => !upload && !signedForm),
     );
+    // Only these routes read forms.
+    void server.register(async (scope) => {
+      readFormsOnly(scope);
+      this.registerRows(
+        scope,
+        rows.filter(([, { signedForm }]) => signedForm),
+      );
+    });
     // Only these routes read multipart.
     void server.register(async (scope) => {
       // `Uploads` refuses a file that is too large, with its own error.
@@ -66,24 +75,26 @@ export class Forward {
   private registerRows(server: FastifyInstance, rows: [string, Route][]): void {
     for (const [name, route] of rows) {
       const [method, path] = name.split(' ') as [HTTPMethods, string];
-      const use = cookieUseOf(name);
-      const answer = route.file
-        ? this.sentFiles.answering(route)
-        : use === 'ends'
-          ? this.signOut(name, route)
-          : use
-            ? this.sessionCall(name, route)
-            : route.export
-              ? this.exportCall(name, route, route.export)
-              : this.ordinaryCall(name, route);
+      const { signedForm } = route;
       server.route({
         method,
         url: `/v1${path}`,
         ...(takesPassword(route) && { bodyLimit: WITH_PASSWORD_MAX_BYTES }),
-        onRequest: this.access.guard(route.who),
-        handler: answer,
+        ...(signedForm && { bodyLimit: signedForm.maxBytes }),
+        onRequest: this.access.guard(route.who, signedForm && 'DELIVERY_REPORT_LIMIT'),
+        handler: this.answering(name, route),
       });
     }
+  }
+
+  private answering(name: string, route: Route) {
+    const use = cookieUseOf(name);
+    if (route.file) return this.sentFiles.answering(route);
+    if (route.signedForm) return this.signedFormCall(name, route, route.signedForm.header);
+    if (use === 'ends') return this.signOut(name, route);
+    if (use) return this.sessionCall(name, route);
+    if (route.export) return this.exportCall(name, route, route.export);
+    return this.ordinaryCall(name, route);
   }
 
   private ordinaryCall(name: string, route: Route) {
@@ -104,6 +115,18 @@ export class Forward {
       // An `upload` in the query overrides the file, and is refused as invalid.
       const work = (file: Upload) => ask({ upload: file, ...input }, by);
       return sendJson(reply, says, as, await this.uploads.use(request, upload, by, work));
+    };
+  }
+
+  /** A report of another system. The service that has the key of its signature reads the form. */
+  private signedFormCall(name: string, route: Route, header: string) {
+    const { request: shape } = shapesOf(name, route);
+    const { call, says = SAYS } = route;
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { params, query, headers, body } = request;
+      const signed = { form: body ?? '', signature: headers[header] ?? '' };
+      const input = validated(shape, inputOf({ params, query, body: signed }));
+      return sendData(reply, says, await this.asker.ask(call, input, askedBy(request)));
     };
   }
 

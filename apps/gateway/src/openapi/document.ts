@@ -68,7 +68,12 @@ const failureResponses = Object.fromEntries(
 const summaryOf = (who: Who): string =>
   who === 'public' ? 'Without a token' : `For ${ROLES_OF[who].join(', ')}`;
 
-const parameter = (name: string, place: 'path' | 'query', schema: Json, required: boolean): Json => ({
+const parameter = (
+  name: string,
+  place: 'path' | 'query' | 'header',
+  schema: Json,
+  required: boolean,
+): Json => ({
   name,
   in: place,
   required,
@@ -91,6 +96,18 @@ const fileBody = ({ field, maxBytes }: NonNullable<Route['upload']>): Json => ({
   },
 });
 
+/** A form that another system signs. */
+const SIGNED_FORM_BODY: Json = {
+  required: true,
+  content: {
+    'application/x-www-form-urlencoded': {
+      schema: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+  },
+};
+/** The fields of a call that hold such a form. */
+const OF_SIGNED_FORM = ['form', 'signature'];
+
 /** The answers of an export that is asked for with a format. */
 const FILES_OF_EXPORT = Object.fromEntries(
   Object.values(SHEET_TYPES).map((type) => [
@@ -106,7 +123,10 @@ const operation = (name: string, route: Route): Json => {
   const { properties: ofExport = {} } = route.export ? schemaOf(route.export.request, 'input') : {};
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, key]) => key!);
   const others = Object.keys(properties).filter(
-    (key) => !inPath.includes(key) && !(route.upload && key === 'upload'),
+    (key) =>
+      !inPath.includes(key) &&
+      !(route.upload && key === 'upload') &&
+      !(route.signedForm && OF_SIGNED_FORM.includes(key)),
   );
   const hasBody = ['POST', 'PUT', 'PATCH'].includes(method) && others.length > 0;
   const requiredOthers = others.filter((key) => required.includes(key));
@@ -123,9 +143,11 @@ const operation = (name: string, route: Route): Json => {
       ...(hasBody ? [] : others).map((key) =>
         parameter(key, 'query', properties[key]!, requiredOthers.includes(key)),
       ),
+      ...(route.signedForm ? [parameter(route.signedForm.header, 'header', { type: 'string' }, true)] : []),
       ...(route.export ? [parameter('format', 'query', ofExport.format!, false)] : []),
     ],
     ...(route.upload && { requestBody: fileBody(route.upload) }),
+    ...(route.signedForm && { requestBody: SIGNED_FORM_BODY }),
     ...(hasBody && {
       requestBody: {
         required: requiredOthers.length > 0,

@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import type { MessageDocument } from '../messages/message.ts';
 import { MessagesService } from '../messages/messages.service.ts';
+import { DeliveryReports } from './delivery-reports.ts';
 import {
   authenticate,
   bodyMissing,
   bodyTooLong,
   fromMissing,
   notFound,
+  statusCallbackInvalid,
   toInvalid,
   toMissing,
 } from './twilio-error.ts';
@@ -23,14 +25,18 @@ type OfAccount = FastifyRequest<{ Params: { account: string } }>;
 /** The part of Twilio's API that sends SMS, compatible with Twilio's own client. */
 @Injectable()
 export class SmsEndpoint {
-  constructor(private readonly messages: MessagesService) {}
+  constructor(
+    private readonly messages: MessagesService,
+    private readonly reports: DeliveryReports,
+  ) {}
 
   register(server: FastifyInstance): void {
     server.post<{ Params: { account: string } }>(
       `${API}/Accounts/:account/Messages.json`,
       async (request, reply) => {
-        refuseStrangers(request);
-        const { to, from, body } = readForm((request.body ?? {}) as Record<string, string>);
+        const token = refuseStrangers(request);
+        const { account } = request.params;
+        const { to, from, body, address } = readForm((request.body ?? {}) as Record<string, string>);
         const sid = `SM${randomBytes(16).toString('hex')}`;
         const message = await this.messages.keep({
           kind: 'sms',
@@ -41,7 +47,8 @@ export class SmsEndpoint {
           html: '',
           sid,
         });
-        return reply.code(201).send(asTwilioMessage(message, request.params.account, 'queued'));
+        if (address !== '') this.reports.begin({ address, account, token, message });
+        return reply.code(201).send(asTwilioMessage(message, account, 'queued'));
       },
     );
 
@@ -58,24 +65,29 @@ export class SmsEndpoint {
   }
 }
 
-/** Any token will do, but the account must be the one in the path, as with Twilio. */
-const refuseStrangers = ({ headers, params }: OfAccount): void => {
+/** Any token will do, but the account must be the one in the path, as with Twilio. Returns the token. */
+const refuseStrangers = ({ headers, params }: OfAccount): string => {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/.exec(headers.authorization ?? '')?.[1];
   const [user = '', ...token] = Buffer.from(encoded ?? '', 'base64')
     .toString('utf8')
     .split(':');
   const isKey = user.startsWith('SK');
   if (token.join(':') === '' || !(isKey || user === params.account)) throw authenticate();
+  return token.join(':');
 };
 
-const readForm = ({ To = '', From = '', MessagingServiceSid = '', Body = '' }: Record<string, string>) => {
+const readForm = (form: Record<string, string>) => {
+  const { To = '', From = '', MessagingServiceSid = '', Body = '', StatusCallback = '' } = form;
   if (To === '') throw toMissing();
   if (!PHONE_NUMBER.test(To)) throw toInvalid(To);
   if (From === '' && MessagingServiceSid === '') throw fromMissing();
   if (Body === '') throw bodyMissing();
   if (Body.length > LONGEST_BODY) throw bodyTooLong();
-  return { to: To, from: From || MessagingServiceSid, body: Body };
+  if (StatusCallback !== '' && !isWebAddress(StatusCallback)) throw statusCallbackInvalid(StatusCallback);
+  return { to: To, from: From || MessagingServiceSid, body: Body, address: StatusCallback };
 };
+
+const isWebAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text);
 
 const asTwilioMessage = (message: MessageDocument, account: string, status: 'queued' | 'delivered') => {
   const { sid, from, to, text, sentAt } = message;

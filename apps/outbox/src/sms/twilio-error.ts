@@ -24,4 +24,6 @@ export const bodyTooLong = () =>
   new TwilioError(400, 21_617, 'The concatenated message body exceeds the 1600 character limit');
 export const toInvalid = (to: string) =>
   new TwilioError(400, 21_211, `The 'To' number ${to} is not a valid phone number.`);
+export const statusCallbackInvalid = (url: string) =>
+  new TwilioError(400, 21_609, `The 'StatusCallback' URL ${url} is not a valid URL.`);
 export const formUnreadable = () => new TwilioError(400, 20_001, 'The request cannot be read');

@@ -218,8 +218,14 @@ export const LinkedEntry = AlertLogEntry.pick({
   status: true,
   isAck: true,
   ackBy: true,
+}).extend({
+  /** Until then its alert sends no notices; null: it is not snoozed. */
+  snoozedUntil: z.string().nullable(),
 });
 export type LinkedEntry = z.infer<typeof LinkedEntry>;
+
+/** For how long a recipient may snooze an alert, hours. */
+export const SNOOZE_HOURS = [1, 4, 24] as const;
 
 /** Behind the `#` of a link, so that it stands in no log of a server. */
 const byLink = z.strictObject({ link: z.string().min(1).max(200) });
@@ -310,4 +316,10 @@ export const alertLog = {
   linked: call('alerting.alert-log.linked', byLink, LinkedEntry),
   /** Acknowledges the entry that a notice's link leads to, as its recipient. */
   acknowledgeLinked: call('alerting.alert-log.acknowledge-linked', byLink, LinkedEntry),
+  /** Snoozes the alert of the entry that a notice's link leads to, from now on; for 0 hours: ends that. */
+  snoozeLinked: call(
+    'alerting.alert-log.snooze-linked',
+    byLink.extend({ hours: z.literal([0, ...SNOOZE_HOURS]) }),
+    LinkedEntry,
+  ),
 };

@@ -1,12 +1,15 @@
 import type { Routes } from '../route.ts';
 import { alertChanges } from './alert-changes.ts';
 import { alertLog, alerts } from './alerts.ts';
+import { REPORT_MAX_BYTES, deliveryReports } from './delivery-reports.ts';
 import { events } from './events.ts';
+import { limits } from './limits.ts';
 
 export const alertingRoutes = {
   'GET /deviceDashboard/getEventData/:deviceName': { who: 'AMS', of: 'one', call: events.ofDevice },
   'GET /deviceDashboard/getAlertData/:deviceName': { who: 'AMS', of: 'one', call: alerts.ofDevice },
   'GET /deviceDashboard/getAlertLogData/:deviceName': { who: 'AMS', of: 'one', call: alertLog.ofDevice },
+  'GET /device/:deviceName/limits': { who: 'AMS', of: 'one', call: limits.ofDevice },
   'POST /alert': { who: 'AMS', of: 'one', call: alerts.create, as: 'alert', says: 'Alert created' },
   'GET /alert': { who: 'AMS', of: 'many', call: alerts.list },
   'GET /alert/:id': { who: 'AMS', of: 'one', call: alertChanges.get, as: 'alert' },
@@ -34,6 +37,12 @@ export const alertingRoutes = {
     call: alertLog.acknowledgeLinked,
     as: 'entry',
     says: 'Acknowledged',
+  },
+  'POST /alertLog/snoozeLinked': { who: 'public', call: alertLog.snoozeLinked, as: 'entry', says: 'Saved' },
+  'POST /delivery/twilio/:noticeId': {
+    who: 'public',
+    call: deliveryReports.twilio,
+    signedForm: { header: 'x-twilio-signature', maxBytes: REPORT_MAX_BYTES },
   },
   'POST /event': { who: 'AMS', of: 'one', call: events.create, as: 'event', says: 'Event created' },
   'GET /event': { who: 'AMS', of: 'many', call: events.list },

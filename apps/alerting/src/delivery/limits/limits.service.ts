@@ -1,133 +1,79 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { unavailable } from '@telemon/platform/errors';
-import { Mongo } from '@telemon/platform/mongo';
+import type { DeviceLimits } from '@telemon/contracts/alerting/limits';
+import type { DeviceState } from '@telemon/contracts/facts';
 import { CONFIG } from '@telemon/platform/platform.module';
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import type { AlertingVariables } from '../../config.ts';
-import { KnownDevices } from '../../scope/known-devices.ts';
 import { KnownUsers } from '../../scope/known-users.ts';
-import { brokerOf } from '../mqtt-target.ts';
-import type { AlertNotice, NoticeChannel } from '../notice.ts';
-import { periodOf } from './period.ts';
+import type { NoticeDocument } from '../notice.ts';
+import type { Counter } from './counter.ts';
+import { CountersRepository } from './counters.repository.ts';
+import { isNearlyUsedUp, warningOf } from './limit-warning.ts';
+import { type Asking, type Limit, type LimitedChannel, NoticeLimits } from './notice-limits.ts';
+import { Periods } from './period.ts';
 
-/** Longer than the longest period, so that no counter is deleted during its period, ms. */
-const COUNTER_KEPT_MS = 40 * 24 * 3_600_000;
-
-interface LimitCounterDocument {
-  /** Device or manager, channel, and the start of the period. */
-  _id: string;
-  used: number;
-  /** When MongoDB deletes the counter, after the end of its period. */
-  expiresAt: Date;
+export interface Counted {
+  /** For each notice why it is held, or null if it may be sent. */
+  reasons: (string | null)[];
+  /** Letters to managers whose limits are nearly used up, to be stored in the same transaction. */
+  warnings: NoticeDocument[];
 }
-
-interface NoticeLimit {
-  counter: string;
-  most: number;
-  /** The reason that the alert log shows once the limit is used up. */
-  reason: string;
-}
-
-/** The fields of a notice that determine its limits. */
-type Asking = Pick<AlertNotice, 'deviceName' | 'channel' | 'to'>;
-
-const inWords = (count: number, channel: Exclude<NoticeChannel, 'mqtt'>): string =>
-  channel === 'sms' ? `${count} SMS` : `${count} ${count === 1 ? 'e-mail' : 'e-mails'}`;
 
 /**
- * Counts notices against the limit of the device in its period and of the manager in the calendar month; those over MQTT against the
- * limit of their broker's host in the day.
+ * Counts notices by day against the limits of their device, its manager, their recipient and the installation; those over MQTT
+ * against the limit of their broker's host.
  */
 @Injectable()
 export class LimitsService {
-  private readonly counters: Collection<LimitCounterDocument>;
-
   constructor(
-    mongo: Mongo,
     @Inject(CONFIG) private readonly config: AlertingVariables,
-    private readonly devices: KnownDevices,
+    private readonly limits: NoticeLimits,
+    private readonly counters: CountersRepository,
     private readonly users: KnownUsers,
-  ) {
-    this.counters = mongo.collection<LimitCounterDocument>('limit_counters', [
-      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-    ]);
-  }
+  ) {}
 
   /**
    * Counts the notices, in their order, as far as every limit allows, in the caller's transaction: a rollback undoes
    * the count.
-   * @returns for each notice the reason why it is held, or null if it may be sent.
    * @throws unavailable if no fact about a manager has arrived yet, because the limit is unknown.
    */
-  async count(asking: Asking[], session: ClientSession, now: number): Promise<(string | null)[]> {
-    const limits = asking.map((notice) => this.limitsOf(notice, now));
-    const ids = [...new Set(limits.flat().map(({ counter }) => counter))];
-    const rows = await this.counters.find({ _id: { $in: ids } }, { session }).toArray();
-    const used = new Map(rows.map(({ _id, used: count }) => [_id, count]));
-    const taken = new Map<string, number>();
-    const answers = limits.map((all) => {
-      const usedUp = all.find(({ counter, most }) => (used.get(counter) ?? 0) >= most);
+  async count(asking: readonly Asking[], session: ClientSession, now: number): Promise<Counted> {
+    const periods = new Periods(this.config.TIMEZONE, now);
+    const limits = asking.map((notice) => this.limits.of(notice, periods));
+    const counters = await this.counters.of(limits.flat(), session);
+    const counterOf = ({ counter }: Limit) => counters.get(counter)!;
+    const reasons = limits.map((all) => {
+      const usedUp = all.find((limit) => counterOf(limit).usedIn(limit.period) >= limit.most);
       if (usedUp) return usedUp.reason;
-      for (const { counter } of all) {
-        used.set(counter, (used.get(counter) ?? 0) + 1);
-        taken.set(counter, (taken.get(counter) ?? 0) + 1);
-      }
+      for (const limit of all) counterOf(limit).add();
       return null;
     });
-    if (taken.size > 0) {
-      const expiresAt = new Date(now + COUNTER_KEPT_MS);
-      // Of two transactions that update one counter at the same time, one aborts and retries.
-      await this.counters.bulkWrite(
-        [...taken].map(([_id, count]) => ({
-          updateOne: {
-            filter: { _id },
-            update: { $inc: { used: count }, $setOnInsert: { expiresAt } },
-            upsert: true,
-          },
-        })),
-        { session },
-      );
-    }
-    return answers;
+    const warnings = limits.flat().flatMap((limit) => this.warningFor(limit, counterOf(limit), now) ?? []);
+    await this.counters.write(counters.values(), periods, session);
+    return { reasons, warnings };
   }
 
-  private limitsOf({ deviceName, channel, to }: Asking, now: number): NoticeLimit[] {
-    const device = this.devices.get(deviceName);
-    if (!device) return [{ counter: '', most: 0, reason: 'The device is gone' }];
-    const { TIMEZONE } = this.config;
-    if (channel === 'mqtt') return [this.limitOfHost(brokerOf(to).host, device.managerId, now)];
-    const most = channel === 'sms' ? device.smsLimit : device.emailLimit;
-    const { name, start } = periodOf(device.limitRefresh, TIMEZONE, now);
-    const ofDevice: NoticeLimit = {
-      counter: `device:${deviceName}:${channel}:${name}:${new Date(start).toISOString()}`,
-      most,
-      reason: `The device’s limit of ${inWords(most, channel)} a ${name} is used up`,
-    };
-    if (channel === 'email') return [ofDevice];
-    const manager = this.users.get(device.managerId);
-    if (!manager) {
-      if (!this.users.hasHeardOf(device.managerId)) throw unavailable();
-      return [ofDevice];
-    }
-    const month = periodOf('Monthly', TIMEZONE, now);
-    return [
-      ofDevice,
-      {
-        counter: `manager:${manager.id}:sms:month:${new Date(month.start).toISOString()}`,
-        most: manager.smsLimit,
-        reason: `The manager’s limit of ${inWords(manager.smsLimit, 'sms')} a month is used up`,
-      },
-    ];
+  /** What a device may send and has sent in its period. */
+  async ofDevice(device: DeviceState, now: number): Promise<DeviceLimits> {
+    const periods = new Periods(this.config.TIMEZONE, now);
+    const of = (channel: LimitedChannel) => this.limits.ofDevice(device, channel, periods);
+    const [sms, email] = [of('sms'), of('email')];
+    const counters = await this.counters.of([sms, email]);
+    const shown = ({ counter, most, period }: Limit) => ({
+      limit: most,
+      used: counters.get(counter)!.usedIn(period),
+      refreshes: new Date(period.end).toISOString(),
+    });
+    return { sms: shown(sms), email: shown(email) };
   }
 
-  /** Per manager, so that nobody can use up the messages of others to a broker that they share. */
-  private limitOfHost(host: string, managerId: string, now: number): NoticeLimit {
-    const { TIMEZONE, MQTT_DAY_LIMIT: most } = this.config;
-    const day = periodOf('Daily', TIMEZONE, now);
-    return {
-      counter: `host:${managerId}:${host}:day:${new Date(day.start).toISOString()}`,
-      most,
-      reason: `The limit of ${most} MQTT messages a day to this host is used up`,
-    };
+  /** Once in a period, when a notice of this transaction has used most of the limit. */
+  private warningFor(limit: Limit, counter: Counter, now: number): NoticeDocument | null {
+    const { warns, period } = limit;
+    if (!warns || !counter.isChanged) return null;
+    const used = counter.usedIn(period);
+    const email = this.users.get(warns.managerId)?.email;
+    if (!email || !isNearlyUsedUp(used, limit) || !counter.warnIn(period)) return null;
+    return warningOf({ ...limit, warns }, { used, email, zone: this.config.TIMEZONE, now });
   }
 }

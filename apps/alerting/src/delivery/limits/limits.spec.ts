@@ -4,6 +4,7 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Mongo } from '@telemon/platform/mongo';
 import { aDevice, aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { uniqueName } from '@telemon/testing/given';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { alertingVariables } from '../../../testing/alerting-variables.ts';
 import { applyManagerFact } from '../../../testing/manager-fact.ts';
@@ -11,7 +12,7 @@ import { AlertingModule } from '../../alerting.module.ts';
 import type { NoticeChannel, NoticeDocument } from '../notice.ts';
 import { NoticesService } from '../notices.service.ts';
 import { LimitsService } from './limits.service.ts';
-import { periodOf } from './period.ts';
+import { Periods } from './period.ts';
 
 let database: FreshDatabase;
 let replicas: StartedService[];
@@ -32,6 +33,7 @@ afterAll(async () => {
 const notices = () => database.db.collection<NoticeDocument>('notices');
 
 let version = 0;
+/** Also of a device that alerting knows already. */
 const givenDevice = async (changes: Partial<DeviceState>): Promise<DeviceState> => {
   const device = aDevice(changes);
   version++;
@@ -159,7 +161,11 @@ describe('a limit', () => {
     const failing = replica!.get(Mongo).transaction(async (session) => {
       await replica!
         .get(LimitsService)
-        .count([{ deviceName: device.deviceName, channel: 'email', to: 'a@example.com' }], session, 0);
+        .count(
+          [{ deviceName: device.deviceName, channel: 'email', to: 'a@example.com' }],
+          session,
+          Date.now(),
+        );
       throw new Error('the write failed');
     });
     await expect(failing).rejects.toThrow('the write failed');
@@ -172,8 +178,8 @@ describe('a limit', () => {
     const mongo = replicas[0]!.get(Mongo);
     const limits = replicas[0]!.get(LimitsService);
     const { deviceName } = device;
-    const at = (now: string) =>
-      mongo.transaction((session) =>
+    const at = async (now: string) => {
+      const { reasons } = await mongo.transaction((session) =>
         limits.count(
           [
             { deviceName, channel: 'email', to: 'a@example.com' },
@@ -183,6 +189,8 @@ describe('a limit', () => {
           Date.parse(now),
         ),
       );
+      return reasons;
+    };
     const used = 'The device’s limit of 1 e-mail a day is used up';
     // Midnight of Paris in winter is 23:00 UTC.
     expect(await at('2026-11-21T22:59:59Z')).toEqual([null, used]);
@@ -192,12 +200,96 @@ describe('a limit', () => {
   });
 });
 
+describe('the count of a device', () => {
+  const used = async (device: DeviceState) =>
+    (await replicas[0]!.get(LimitsService).ofDevice(device, Date.now())).email;
+
+  it('goes on if its period, its manager or the device itself is changed or made again', async () => {
+    const device = await givenDevice({ deviceKey: 7, emailLimit: 3, limitRefresh: 'Daily' });
+    const { deviceName } = device;
+    await announce(device, 1, 'email');
+    const changes: Partial<DeviceState>[] = [
+      { limitRefresh: 'Monthly' },
+      { limitRefresh: 'Weekly', managerId: 'm2' },
+      // Deleted, and made again under the same name by the same manager.
+      { limitRefresh: 'Daily', managerId: 'm2', deviceKey: 8 },
+    ];
+    for (const change of changes) await announce(await givenDevice({ ...device, ...change }), 1, 'email');
+    expect(await countOf(deviceName, 'queued')).toBe(3);
+    expect(await countOf(deviceName, 'held')).toBe(1);
+  });
+
+  it('starts anew for the device of another manager that takes over its name', async () => {
+    const former = await givenDevice({ deviceKey: 7, emailLimit: 1 });
+    await announce(former, 1, 'email');
+    const device = await givenDevice({ ...former, deviceKey: 8, managerId: 'm2' });
+    expect(await used(device)).toMatchObject({ used: 0 });
+    await announce(device, 2, 'email');
+    expect(await countOf(device.deviceName, 'queued')).toBe(2);
+    expect(await countOf(device.deviceName, 'held')).toBe(1);
+  });
+
+  it('is shown with its limit and the end of its period', async () => {
+    const device = await givenDevice({ emailLimit: 5, limitRefresh: 'Daily' });
+    expect(await used(device)).toMatchObject({ limit: 5, used: 0 });
+    await announce(device, 2, 'email');
+    const { refreshes, ...counted } = await used(device);
+    expect(counted).toEqual({ limit: 5, used: 2 });
+    expect(Date.parse(refreshes)).toBe(new Periods('Europe/Paris', Date.now()).of('Daily').end);
+  });
+});
+
+describe('a warning', () => {
+  const warningsOf = ({ deviceAlias }: DeviceState) =>
+    notices()
+      .find({ 'letter.text': { $regex: deviceAlias } } as never)
+      .toArray();
+
+  it('goes to the manager once in a period when eight of ten are used, whoever counts', async () => {
+    const device = await givenDevice({ deviceAlias: uniqueName('w'), smsLimit: 10, limitRefresh: 'Daily' });
+    await announce(device, 7, 'sms');
+    expect(await warningsOf(device)).toEqual([]);
+    const workers = Array.from({ length: 8 }, (_, worker) =>
+      announce(device, 1, 'sms', replicas[worker % 2]),
+    );
+    await Promise.all(workers);
+    expect(await countOf(device.deviceName, 'queued')).toBe(10);
+    const warnings = await warningsOf(device);
+    expect(warnings).toMatchObject([
+      {
+        channel: 'email',
+        to: 'mona@example.com',
+        state: 'queued',
+        letter: { subject: `${device.deviceAlias}: 8 of 10 SMS of this day are used` },
+      },
+    ]);
+    expect((await replicas[0]!.get(LimitsService).ofDevice(device, Date.now())).email.used).toBe(0);
+  });
+
+  it('comes again in another period', async () => {
+    const device = await givenDevice({ deviceAlias: uniqueName('w'), emailLimit: 1, limitRefresh: 'Daily' });
+    const at = (now: string) =>
+      replicas[0]!.get(Mongo).transaction(async (session) => {
+        const asking = { deviceName: device.deviceName, channel: 'email' as const, to: 'a@example.com' };
+        const { warnings } = await replicas[0]!
+          .get(LimitsService)
+          .count([asking, asking], session, Date.parse(now));
+        return warnings.length;
+      });
+    expect(await at('2026-11-21T10:00:00Z')).toBe(1);
+    expect(await at('2026-11-21T11:00:00Z')).toBe(0);
+    expect(await at('2026-11-22T10:00:00Z')).toBe(1);
+  });
+});
+
 describe('the period of a limit', () => {
   it.each([
-    ['Daily', '2026-03-29T10:00:00Z', '2026-03-28T23:00:00Z'],
-    ['Weekly', '2026-11-22T10:00:00Z', '2026-11-15T23:00:00Z'],
-    ['Monthly', '2026-06-30T22:30:00Z', '2026-06-30T22:00:00Z'],
-  ] as const)('%s at %s began at %s', (refresh, now, start) => {
-    expect(periodOf(refresh, 'Europe/Paris', Date.parse(now)).start).toBe(Date.parse(start));
+    ['Daily', '2026-03-29T10:00:00Z', ['2026-03-29', '2026-03-29', '2026-03-29T22:00:00Z']],
+    ['Weekly', '2026-11-22T10:00:00Z', ['2026-11-16', '2026-11-22', '2026-11-22T23:00:00Z']],
+    ['Weekly', '2026-12-01T10:00:00Z', ['2026-11-30', '2026-12-06', '2026-12-06T23:00:00Z']],
+    ['Monthly', '2026-06-30T22:30:00Z', ['2026-07-01', '2026-07-31', '2026-07-31T22:00:00Z']],
+  ] as const)('%s at %s lasts from %s', (refresh, now, [first, last, end]) => {
+    const period = new Periods('Europe/Paris', Date.parse(now)).of(refresh);
+    expect(period).toMatchObject({ first, last, end: Date.parse(end) });
   });
 });

@@ -8,11 +8,17 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
+  /** Address to which the provider reports what became of an SMS; absent: it doesn't report. */
+  reportTo?: string;
 }
 
 /** The result of handing a message to its provider. */
 export type SendOutcome =
-  | { kind: 'sent' }
+  | {
+      kind: 'sent';
+      /** Twilio's id of the copy. */
+      sid?: string;
+    }
   /** Permanent: every further attempt would be refused, too. */
   | { kind: 'refused'; reason: string }
   /** Temporary: to be retried. */

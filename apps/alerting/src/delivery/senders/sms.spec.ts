@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { alertingVariables } from '../../../testing/alerting-variables.ts';
 import type { Message } from './notice-sender.ts';
 import { SmsSender } from './sms.ts';
@@ -9,10 +10,18 @@ import { SmsSender } from './sms.ts';
 let server: Server;
 let sender: SmsSender;
 let answer: { status: number; body: string };
+/** What it is asked, the newest last. */
+const asked: URLSearchParams[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(answer.status).end(answer.body));
+    void text(request).then((form) => {
+      const fields = new URLSearchParams(form);
+      asked.push(fields);
+      const isRefused = fields.get('StatusCallback')?.includes('localhost');
+      if (isRefused) response.writeHead(400).end(JSON.stringify({ code: 21_609, message: 'not valid' }));
+      else response.writeHead(answer.status).end(answer.body);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const TWILIO_API_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -34,9 +43,24 @@ describe('an SMS', () => {
   it.each(['queued', 'accepted', 'sending', 'sent', 'delivered'])(
     'is sent if Twilio reports the status %s',
     async (status) => {
-      await expect(sent(201, { sid: SID, status })).resolves.toEqual({ kind: 'sent' });
+      await expect(sent(201, { sid: SID, status })).resolves.toEqual({ kind: 'sent', sid: SID });
     },
   );
+
+  it('is sent without a request for reports if Twilio cannot reach their address, and so are the next ones', async () => {
+    answer = { status: 201, body: JSON.stringify({ sid: SID, status: 'queued' }) };
+    asked.length = 0;
+    for (const host of ['telemon.example.com', 'localhost', 'telemon.example.com']) {
+      const reportTo = `http://${host}/v1/delivery/twilio/n1`;
+      await expect(sender.send({ ...MESSAGE, reportTo })).resolves.toEqual({ kind: 'sent', sid: SID });
+    }
+    expect(asked.map((fields) => fields.get('StatusCallback'))).toEqual([
+      'http://telemon.example.com/v1/delivery/twilio/n1',
+      'http://localhost/v1/delivery/twilio/n1',
+      null,
+      null,
+    ]);
+  });
 
   it.each([
     ['a page that asks to sign in', 200, '<html>Sign in to this network</html>'],
@@ -56,7 +80,7 @@ describe('an SMS', () => {
   });
 
   it.each([
-    ['failed', 30_006, 'Landline', 'Twilio could not send it: Landline (30006)'],
+    ['failed', 30_008, 'Unknown', 'Twilio could not send it: Unknown (30008)'],
     ['undelivered', 21_610, 'x', 'The recipient has unsubscribed by answering STOP'],
     ['canceled', null, null, 'Twilio could not send it: canceled'],
   ])(

@@ -1,27 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { logger } from '@telemon/platform/logging';
 import { CONFIG } from '@telemon/platform/platform.module';
 import twilio from 'twilio';
 import type { AlertingVariables } from '../../config.ts';
 import { oneLine } from '../plain-text.ts';
 import { type Message, NoticeSender, SEND_TIMEOUT_MS, type SendOutcome } from './notice-sender.ts';
 import { ForeignAnswer, NoAnswer, TwilioHttp, TwilioRefusal } from './twilio-http.ts';
+import { NOT_SENT, wordsOfCode } from './twilio-words.ts';
 
-/** Twilio's most frequent error codes, in words for readers of the alert log. */
-const WORDS_OF_CODE: Record<number, string> = {
-  21_211: 'This is not a phone number that can get SMS',
-  21_214: 'This phone number cannot be reached',
-  21_217: 'This is not a phone number that can get SMS',
-  21_408: 'SMS to this country are not switched on in the Twilio account',
-  21_606: 'The Twilio account may not send from its number to this one',
-  21_608: 'The Twilio account is a trial and may not send to this number',
-  21_610: 'The recipient has unsubscribed by answering STOP',
-  21_612: 'This phone number cannot be reached from the Twilio account’s number',
-  21_614: 'This is not a mobile phone number',
-  21_617: 'The message is too long for an SMS',
-};
-
-/** Statuses of messages that Twilio accepted and did not send. */
-const NOT_SENT: ReadonlySet<unknown> = new Set(['failed', 'undelivered', 'canceled']);
+/** Error code: Twilio cannot report to the address, because it is not public or not valid. */
+const CANNOT_REPORT = 21_609;
+/** How long SMS are then sent without one, ms. */
+const UNREPORTED_MS = 3_600_000;
 
 /** Error codes about the account, not the message: its queue is full, it is suspended. */
 const OF_ACCOUNT: ReadonlySet<unknown> = new Set([30_001, 30_002]);
@@ -51,22 +41,23 @@ const refusalOutcome = ({ status, body, retryAfter }: TwilioRefusal): SendOutcom
   // A refusal of Twilio has a code. Without one a proxy answered, and the next attempt may reach Twilio.
   if (code === null) return failed(notTwilios(status));
   const said = typeof body.message === 'string' ? oneLine(body.message, 200) : `HTTP ${status}`;
-  return { kind: 'refused', reason: WORDS_OF_CODE[code] ?? `Twilio refused it: ${said} (${code})` };
+  return { kind: 'refused', reason: wordsOfCode(code) ?? `Twilio refused it: ${said} (${code})` };
 };
 
 /** Twilio's answer to an accepted message. */
 interface Taken {
+  sid: string;
   status?: string | undefined;
   errorCode?: number | null | undefined;
   errorMessage?: string | null | undefined;
 }
 
 /** Twilio answers 2xx even if it knows already that it won't send the message. */
-const outcomeOf = ({ status, errorCode, errorMessage }: Taken): SendOutcome => {
-  if (!NOT_SENT.has(status)) return { kind: 'sent' };
+const outcomeOf = ({ sid, status, errorCode, errorMessage }: Taken): SendOutcome => {
+  if (!NOT_SENT.has(status)) return { kind: 'sent', sid };
   const code = errorCode || null;
   const said = `${oneLine(errorMessage || String(status), 200)}${code ? ` (${code})` : ''}`;
-  const reason = (code && WORDS_OF_CODE[code]) || `Twilio could not send it: ${said}`;
+  const reason = wordsOfCode(code) ?? `Twilio could not send it: ${said}`;
   return OF_ACCOUNT.has(code)
     ? { kind: 'failed', reason, mayHaveArrived: false }
     : { kind: 'refused', reason };
@@ -77,6 +68,8 @@ const outcomeOf = ({ status, errorCode, errorMessage }: Taken): SendOutcome => {
 export class SmsSender extends NoticeSender {
   private readonly http: TwilioHttp;
   private readonly client;
+  /** On the clock of `performance`. */
+  private reportedFrom = 0;
 
   constructor(@Inject(CONFIG) private readonly config: AlertingVariables) {
     super();
@@ -88,12 +81,20 @@ export class SmsSender extends NoticeSender {
     this.client = twilio(TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, { httpClient: this.http as never });
   }
 
-  async send({ to, text }: Message): Promise<SendOutcome> {
+  async send(message: Message): Promise<SendOutcome> {
+    const { to, text: body, reportTo } = message;
     const from = this.config.TWILIO_FROM;
     const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from };
+    const isReported = reportTo !== undefined && performance.now() >= this.reportedFrom;
     try {
-      return outcomeOf(await this.client.messages.create({ to, body: text, ...sender }));
+      const asked = { to, body, ...sender, ...(isReported && { statusCallback: reportTo }) };
+      return outcomeOf(await this.client.messages.create(asked));
     } catch (error) {
+      if (isReported && error instanceof TwilioRefusal && error.body.code === CANNOT_REPORT) {
+        this.reportedFrom = performance.now() + UNREPORTED_MS;
+        logger.warn('Twilio cannot report to PUBLIC_URL: SMS are shown as sent, not as delivered');
+        return this.send(message);
+      }
       if (error instanceof ForeignAnswer) {
         return { kind: 'failed', reason: notTwilios(error.status), mayHaveArrived: true };
       }

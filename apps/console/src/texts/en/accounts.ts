@@ -41,6 +41,10 @@ export const accounts = {
     firing: 'Still firing',
     silent: 'Still silent',
     cleared: 'Cleared on %{time}',
+    snooze: 'Snooze %{hours} h',
+    snoozeWhat: 'No notices of this alert for some hours',
+    snoozed: 'No notices of this alert until %{time}.',
+    wake: 'Notify again',
   },
   profile: {
     menu: 'Profile',

@@ -40,6 +40,10 @@ export const accounts = {
     firing: 'Toujours en alerte',
     silent: 'Toujours muet',
     cleared: 'Terminée le %{time}',
+    snooze: 'Silence %{hours} h',
+    snoozeWhat: 'Pas d’avis de cette alerte pendant quelques heures',
+    snoozed: 'Pas d’avis de cette alerte avant le %{time}.',
+    wake: 'Avertir à nouveau',
   },
   profile: {
     menu: 'Profil',

@@ -154,6 +154,15 @@ export const serviceMessages: ServiceMessages = {
     'La limite de l’appareil, {messages} par {period}, est atteinte',
   'The manager’s limit of {messages} a {period} is used up':
     'La limite du gestionnaire, {messages} par {period}, est atteinte',
+  'The limit of {messages} a {period} to this recipient is used up':
+    'La limite de {messages} par {period} pour ce destinataire est atteinte',
+  'The installation’s limit of {messages} a {period} is used up':
+    'La limite de l’installation, {messages} par {period}, est atteinte',
+  'The limit of {messages} a {period} to this host is used up':
+    'La limite de {messages} par {period} vers cet hôte est atteinte',
+  '{count} MQTT messages': '{count} messages MQTT',
+  'Snoozed until {time} by {name}': 'En silence jusqu’au {time}, par {name}',
+  'The signature of this report is not Twilio’s': 'La signature de ce rapport n’est pas celle de Twilio',
   day: 'jour',
   week: 'semaine',
   month: 'mois',
@@ -169,6 +178,17 @@ export const serviceMessages: ServiceMessages = {
   'Twilio did not answer in time': 'Twilio n’a pas répondu à temps',
   'The connection to Twilio failed': 'La connexion à Twilio a échoué',
   'Twilio refused it: {reason}': 'Twilio l’a refusé : {reason}',
+  'Twilio could not deliver it: {reason}': 'Twilio n’a pas pu le remettre : {reason}',
+  'The queue of the Twilio account is full': 'La file du compte Twilio est pleine',
+  'The Twilio account is suspended': 'Le compte Twilio est suspendu',
+  'The phone is off or has no reception': 'Le téléphone est éteint ou hors réseau',
+  'The recipient blocks messages': 'Le destinataire bloque les messages',
+  'The number is not in use': 'Ce numéro n’est pas attribué',
+  'The number is a landline, or its network takes no SMS':
+    'Ce numéro est une ligne fixe, ou son réseau n’accepte pas de SMS',
+  'The network filtered the message out as spam': 'Le réseau a écarté le message comme indésirable',
+  'The network takes no messages from a number that is not registered for them':
+    'Le réseau n’accepte pas de messages d’un numéro qui n’est pas enregistré pour cela',
   // Readings, exports and limits
   'This is too much to show, narrow the range': 'C’est trop à montrer, réduisez la période',
   'Reading this takes too long at the moment. Try again, or narrow the range':

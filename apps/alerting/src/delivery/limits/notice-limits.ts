@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DeviceState } from '@telemon/contracts/facts';
+import { unavailable } from '@telemon/platform/errors';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { AlertingVariables } from '../../config.ts';
+import { KnownDevices } from '../../scope/known-devices.ts';
+import { KnownUsers } from '../../scope/known-users.ts';
+import { brokerOf } from '../mqtt-target.ts';
+import type { AlertNotice, NoticeChannel } from '../notice.ts';
+import type { CounterOwner } from './counter.ts';
+import type { Period, Periods } from './period.ts';
+
+/** The channels that the limits of devices count. */
+export type LimitedChannel = Exclude<NoticeChannel, 'mqtt'>;
+
+/** At most so many notices of one counter in a period. */
+export interface Limit {
+  readonly counter: string;
+  /** Of a device's counter. */
+  readonly owner?: CounterOwner;
+  readonly period: Period;
+  readonly most: number;
+  readonly channel: NoticeChannel;
+  /** What the alert log says of a notice that is held. */
+  readonly reason: string;
+  /** Whom to warn before it is used up, and what is limited: 'The device Pump (pump01) has'. */
+  readonly warns?: { readonly managerId: string; readonly subject: string; readonly has: string };
+}
+
+/** The fields of a notice that determine its limits. */
+export type Asking = Pick<AlertNotice, 'deviceName' | 'channel' | 'to'>;
+
+/** The number of messages: 10 SMS. */
+export const inWords = (count: number, channel: NoticeChannel): string =>
+  channel === 'email'
+    ? `${count} ${count === 1 ? 'e-mail' : 'e-mails'}`
+    : `${count} ${channel === 'sms' ? 'SMS' : 'MQTT messages'}`;
+
+/** Which limits a notice has. */
+@Injectable()
+export class NoticeLimits {
+  constructor(
+    @Inject(CONFIG) private readonly config: AlertingVariables,
+    private readonly devices: KnownDevices,
+    private readonly users: KnownUsers,
+  ) {}
+
+  /** @throws unavailable if no fact about the device's manager has arrived yet, because the limit is unknown. */
+  of({ deviceName, channel, to }: Asking, periods: Periods): Limit[] {
+    const device = this.devices.get(deviceName);
+    const day = periods.of('Daily');
+    if (!device) {
+      return [{ counter: 'gone', period: day, most: 0, channel, reason: 'The device is gone' }];
+    }
+    if (channel === 'mqtt') return [this.ofHost(brokerOf(to).host, device.managerId, day)];
+    const ofManager = channel === 'sms' ? this.ofManager(device.managerId, periods) : [];
+    return [this.ofDevice(device, channel, periods), ...ofManager, ...this.ofRecipient(channel, to, day)];
+  }
+
+  /** The device's own limit, in its period. */
+  ofDevice(device: DeviceState, channel: LimitedChannel, periods: Periods): Limit {
+    const { deviceName, deviceAlias, deviceKey, managerId, smsLimit, emailLimit, limitRefresh } = device;
+    const most = channel === 'sms' ? smsLimit : emailLimit;
+    const period = periods.of(limitRefresh);
+    return {
+      counter: `device:${deviceName}:${channel}`,
+      owner: { ...(deviceKey !== undefined && { deviceKey }), managerId },
+      period,
+      most,
+      channel,
+      reason: `The device’s limit of ${inWords(most, channel)} a ${period.name} is used up`,
+      warns: {
+        managerId,
+        subject: `${deviceAlias}: `,
+        has: `The device ${deviceAlias} (${deviceName}) has`,
+      },
+    };
+  }
+
+  private ofManager(id: string, periods: Periods): Limit[] {
+    const manager = this.users.get(id);
+    if (!manager) {
+      if (!this.users.hasHeardOf(id)) throw unavailable();
+      return [];
+    }
+    const period = periods.of('Monthly');
+    return [
+      {
+        counter: `manager:${id}:sms`,
+        period,
+        most: manager.smsLimit,
+        channel: 'sms',
+        reason: `The manager’s limit of ${inWords(manager.smsLimit, 'sms')} a ${period.name} is used up`,
+        warns: { managerId: id, subject: '', has: 'Your devices have' },
+      },
+    ];
+  }
+
+  /** Of one number or address, whoever's devices write to it, and of the installation. */
+  private ofRecipient(channel: LimitedChannel, to: string, period: Period): Limit[] {
+    const { RATE_LIMITS, SMS_RECIPIENT_DAY_LIMIT, EMAIL_RECIPIENT_DAY_LIMIT, SMS_DAY_LIMIT } = this.config;
+    if (RATE_LIMITS === 'off') return [];
+    const most = channel === 'sms' ? SMS_RECIPIENT_DAY_LIMIT : EMAIL_RECIPIENT_DAY_LIMIT;
+    const ofOne: Limit = {
+      counter: `to:${channel}:${to}`,
+      period,
+      most,
+      channel,
+      reason: `The limit of ${inWords(most, channel)} a ${period.name} to this recipient is used up`,
+    };
+    if (channel === 'email') return [ofOne];
+    const ofAll: Limit = {
+      counter: 'installation:sms',
+      period,
+      most: SMS_DAY_LIMIT,
+      channel,
+      reason: `The installation’s limit of ${inWords(SMS_DAY_LIMIT, channel)} a ${period.name} is used up`,
+    };
+    return [ofOne, ofAll];
+  }
+
+  /** Per manager, so that nobody can use up the messages of others to a broker that they share. */
+  private ofHost(host: string, managerId: string, period: Period): Limit {
+    const { MQTT_DAY_LIMIT: most } = this.config;
+    return {
+      counter: `host:${managerId}:${host}`,
+      period,
+      most,
+      channel: 'mqtt',
+      reason: `The limit of ${inWords(most, 'mqtt')} a ${period.name} to this host is used up`,
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Mongo } from '@telemon/platform/mongo';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { ClientSession, Collection } from 'mongodb';
+import type { AlertingVariables } from '../config.ts';
+import { asMoment } from './message-variables.ts';
+import type { AlertNotice } from './notice.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface SnoozeDocument {
+  /** Id of the alert, or of the silences of a device. */
+  _id: string;
+  /** MongoDB deletes it after this time. */
+  until: Date;
+  /** The user's name, or the address of a recipient that only the alert names. */
+  by: string;
+}
+
+/** Whose notices are snoozed together: those of an alert, or those of a device's silences. */
+export const snoozedAs = ({ alertId, deviceName }: Pick<AlertNotice, 'alertId' | 'deviceName'>): string =>
+  alertId ?? `silence of ${deviceName}`;
+
+/** Alerts that send no notices for some hours, because a recipient asked for it. Their entries are made as ever. */
+@Injectable()
+export class Snoozes {
+  private readonly snoozes: Collection<SnoozeDocument>;
+
+  constructor(
+    mongo: Mongo,
+    @Inject(CONFIG) private readonly config: AlertingVariables,
+  ) {
+    this.snoozes = mongo.collection<SnoozeDocument>('snoozes', [
+      { key: { until: 1 }, expireAfterSeconds: 0 },
+    ]);
+  }
+
+  /** Until when an alert is snoozed; null: it is not. */
+  async untilOf(alertId: string, now: number): Promise<Date | null> {
+    const snooze = await this.snoozes.findOne({ _id: alertId, until: { $gt: new Date(now) } });
+    return snooze && snooze.until;
+  }
+
+  /** Snoozes an alert from now on, in place of an earlier snooze; for 0 hours: ends it. */
+  async set(alertId: string, hours: number, by: string, now: number): Promise<void> {
+    if (hours === 0) {
+      await this.snoozes.deleteOne({ _id: alertId });
+      return;
+    }
+    const until = new Date(now + hours * HOUR_MS);
+    await this.snoozes.updateOne({ _id: alertId }, { $set: { until, by } }, { upsert: true });
+  }
+
+  /** For each of the alerts that is snoozed, why its notices are held. */
+  async reasonsOf(alertIds: string[], now: number, session: ClientSession): Promise<Map<string, string>> {
+    const filter = { _id: { $in: [...new Set(alertIds)] }, until: { $gt: new Date(now) } };
+    const rows = await this.snoozes.find(filter, { session }).toArray();
+    const { TIMEZONE } = this.config;
+    return new Map(
+      rows.map(({ _id, until, by }) => [
+        _id,
+        `Snoozed until ${asMoment(TIMEZONE, until.getTime())} by ${by}`,
+      ]),
+    );
+  }
+}

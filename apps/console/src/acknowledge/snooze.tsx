@@ -1,0 +1,37 @@
+import { SNOOZE_HOURS } from '@telemon/contracts/alerting/alerts';
+import { dateTime } from '../texts/time.ts';
+import { translate } from '../texts/translate.ts';
+import { Button } from '../visitor/button.tsx';
+import styles from './acknowledge-page.module.css';
+
+interface Props {
+  /** null: the alert is not snoozed. */
+  until: string | null;
+  isBusy: boolean;
+  /** 0 ends it. */
+  onChoose: (hours: 0 | (typeof SNOOZE_HOURS)[number]) => void;
+}
+
+/** Has the alert send no notices for some hours. */
+export const Snooze = ({ until, isBusy, onChoose }: Props) =>
+  until === null ? (
+    <div className={styles.choices} role="group" aria-label={translate('acknowledge.snoozeWhat')}>
+      {SNOOZE_HOURS.map((hours) => (
+        <Button
+          key={hours}
+          title={translate('acknowledge.snoozeWhat')}
+          disabled={isBusy}
+          onClick={() => onChoose(hours)}
+        >
+          {translate('acknowledge.snooze', { hours: String(hours) })}
+        </Button>
+      ))}
+    </div>
+  ) : (
+    <div className={styles.choices}>
+      <span role="status">{translate('acknowledge.snoozed', { time: dateTime(until) })}</span>
+      <Button disabled={isBusy} onClick={() => onChoose(0)}>
+        {translate('acknowledge.wake')}
+      </Button>
+    </div>
+  );
