@@ -43,6 +43,7 @@ describe('creating an alert', () => {
       topic: null,
       message: 'hot',
       firing: false,
+      paused: false,
       openEntry: null,
       createdAt: expect.any(String),
     });
