@@ -160,9 +160,16 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     name: 'a late reading fires alerts',
     file: 'apps/alerting/src/evaluation/evaluate.ts',
-    right: 'if (!device || reading.late || reading.test) return;',
-    wrong: 'if (!device || reading.test) return;',
+    right: 'if (!device || reading.late) return;',
+    wrong: 'if (!device) return;',
     specs: ['apps/alerting/src/evaluation/'],
+  },
+  {
+    name: 'a reading that comes again after a thousand others fires again',
+    file: 'apps/alerting/src/evaluation/evaluate.ts',
+    right: 'if (forgotten !== null && forgotten.receivedAt <= now && !isLater(reading, forgotten))',
+    wrong: 'if (forgotten === undefined)',
+    specs: ['apps/alerting/src/evaluation/evaluate'],
   },
   {
     name: 'a notice is marked without the ticket of its claim',
@@ -202,7 +209,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     name: 'a snoozed alert sends its notices',
     file: 'apps/alerting/src/delivery/notices.service.ts',
-    right: 'for (const notice of quiet) hold(notice, snoozed.get(notice.alertId)!);',
+    right: 'for (const notice of quiet) hold(notice, snoozed.get(snoozedAs(notice))!);',
     wrong: 'void quiet;',
     specs: ['apps/alerting/src/linked-entries/'],
   },
