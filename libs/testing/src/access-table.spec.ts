@@ -33,7 +33,8 @@ AM POST /building · PATCH /building/: · DELETE /building/:
 AMS GET /building · GET /building/: · GET /getAllBuildings
 AM POST /floor · GET /floor · DELETE /floor/: · POST /floor/upload · DELETE /floor/upload/:
 AMS GET /floor/: · GET /floorByBuilding/:
-AMS POST /alert · GET /alert · DELETE /alert/:
+AMS POST /alert · GET /alert · DELETE /alert/: · GET /alert/: · PUT /alert/:
+AMS POST /alert/:/pause · POST /alert/:/test
 AMS GET /device/:/limits
 AMS GET /alertLog · GET /alertLog/export · POST /alertLog/acknowledge/:
 AMS POST /event · GET /event · DELETE /event/:
