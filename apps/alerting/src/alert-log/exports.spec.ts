@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
-import { type AlertLogEntry, alertLog as logCalls } from '@telemon/contracts/alerting/alerts';
+import { type AlertLogEntry, alertLog as logCalls } from '@telemon/contracts/alerting/alert-log';
 import type { DeviceState } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { logger } from '@telemon/platform/logging';
