@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { Assignment } from '@telemon/contracts/devices/assignments';
 import type { Device } from '@telemon/contracts/devices/devices';
 import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type AlertLogEntry, NewAlert, alertLog, alerts } from '@telemon/contracts/alerting/alerts';
+import { type AlertLogEntry, alertLog } from '@telemon/contracts/alerting/alert-log';
+import { NewAlert, alerts } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState, UserState } from '@telemon/contracts/facts';
 import { LiveAlert } from '@telemon/contracts/gateway/live';
 import type { Reading } from '@telemon/contracts/readings';

@@ -1,4 +1,5 @@
-import type { Alert, AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alert-log';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import type { Event } from '@telemon/contracts/alerting/events';
 import type { Building } from '@telemon/contracts/devices/buildings';
 import type { Device } from '@telemon/contracts/devices/devices';

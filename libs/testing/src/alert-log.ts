@@ -1,4 +1,4 @@
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
 import type { ApiClient } from './api-client.ts';
 

@@ -1,4 +1,5 @@
-import type { AlertType, EntryCause } from '@telemon/contracts/alerting/alerts';
+import type { EntryCause } from '@telemon/contracts/alerting/alert-log';
+import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import type { ValueType } from '@telemon/contracts/readings';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';

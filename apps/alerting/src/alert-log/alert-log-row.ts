@@ -1,4 +1,5 @@
-import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { shownTarget } from '../delivery/mqtt-target.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { alertLog } from '@telemon/contracts/alerting/alerts';
+import type { alertLog } from '@telemon/contracts/alerting/alert-log';
 import type { RequestOf } from '@telemon/contracts/call';
 import { Mongo } from '@telemon/platform/mongo';
 import type { ClientSession } from 'mongodb';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { ClientSession } from 'mongodb';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';

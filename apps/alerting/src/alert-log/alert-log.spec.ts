@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
-import { alertLog as logCalls } from '@telemon/contracts/alerting/alerts';
+import { alertLog as logCalls } from '@telemon/contracts/alerting/alert-log';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aReading } from '@telemon/testing/builders';
 import { anActor, GivenAlerts, m1, m2, nobody, s1, s2 } from '../../testing/given-alerts.ts';

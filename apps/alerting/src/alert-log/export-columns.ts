@@ -1,4 +1,5 @@
-import { type AlertLogEntry, hasRange, rangeOf } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
+import { hasRange, rangeOf } from '@telemon/contracts/alerting/alerts';
 import type { Cell, Column, Row } from '@telemon/platform/spreadsheets/column';
 
 /** The columns of an exported alert log: those of an alert, and those of its firing. */

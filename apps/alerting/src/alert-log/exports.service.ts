@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { MOST_EXPORTED_AS_JSON, type SheetFormat, type StreamedFile } from '@telemon/contracts/streamed-file';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { OutgoingFiles, type Streamed } from '@telemon/platform/messaging/outgoing-files';

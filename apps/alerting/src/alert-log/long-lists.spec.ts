@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
-import { NewAlert, alertLog } from '@telemon/contracts/alerting/alerts';
+import { alertLog } from '@telemon/contracts/alerting/alert-log';
+import { NewAlert } from '@telemon/contracts/alerting/alerts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Mongo } from '@telemon/platform/mongo';
 import { aDevice, aReading } from '@telemon/testing/builders';

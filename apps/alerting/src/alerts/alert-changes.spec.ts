@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import { AlertChange } from '@telemon/contracts/alerting/alert-changes';
-import { type Alert, alertLog as logCalls } from '@telemon/contracts/alerting/alerts';
+import { alertLog as logCalls } from '@telemon/contracts/alerting/alert-log';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import type { Reading } from '@telemon/contracts/readings';
 import { aReading } from '@telemon/testing/builders';

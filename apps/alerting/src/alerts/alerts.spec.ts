@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
-import { alertLog as logCalls, alerts as alertCalls } from '@telemon/contracts/alerting/alerts';
+import { alertLog as logCalls } from '@telemon/contracts/alerting/alert-log';
+import { alerts as alertCalls } from '@telemon/contracts/alerting/alerts';
 import type { Fact } from '@telemon/contracts/facts';
 import { anActor, anAlert, GivenAlerts, m1, m2, nobody, s1, s2 } from '../../testing/given-alerts.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';

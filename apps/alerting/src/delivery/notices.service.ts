@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alert-log';
 import { unavailable } from '@telemon/platform/errors';
 import type { ClientSession } from 'mongodb';
 import { KnownDevices } from '../scope/known-devices.ts';

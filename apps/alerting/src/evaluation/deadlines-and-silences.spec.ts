@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
-import { alertLog } from '@telemon/contracts/alerting/alerts';
+import { alertLog } from '@telemon/contracts/alerting/alert-log';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { logger } from '@telemon/platform/logging';

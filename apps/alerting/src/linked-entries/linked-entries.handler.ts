@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { alertLog } from '@telemon/contracts/alerting/alerts';
+import { alertLog } from '@telemon/contracts/alerting/alert-log';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { LinkedEntries } from './linked-entries.service.ts';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LinkedEntry } from '@telemon/contracts/alerting/alerts';
+import { LinkedEntry } from '@telemon/contracts/alerting/alert-log';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { AcknowledgeLinks } from '../delivery/acknowledge-links.ts';
 import type { AlertNotice } from '../delivery/notice.ts';

@@ -1,6 +1,6 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { LinkedEntry } from '@telemon/contracts/alerting/alerts';
+import type { LinkedEntry } from '@telemon/contracts/alerting/alert-log';
 import { act, screen } from '@testing-library/react/pure';
 import { openAsVisitor, v1 } from '../../testing/open-console.tsx';
 import { button } from '../../testing/screen-steps.ts';

@@ -1,4 +1,4 @@
-import type { LinkedEntry } from '@telemon/contracts/alerting/alerts';
+import type { LinkedEntry } from '@telemon/contracts/alerting/alert-log';
 import { useEffect, useState } from 'react';
 import { periodOf, ruleInWords, ruleOf } from '../alert/rule-words.ts';
 import { askAsVisitor } from '../data/ask.ts';

@@ -1,4 +1,4 @@
-import { SNOOZE_HOURS } from '@telemon/contracts/alerting/alerts';
+import { SNOOZE_HOURS } from '@telemon/contracts/alerting/alert-log';
 import { dateTime } from '../texts/time.ts';
 import { translate } from '../texts/translate.ts';
 import { Button } from '../visitor/button.tsx';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import DialogContentText from '@mui/material/DialogContentText';
 import TextField from '@mui/material/TextField';
-import { ACK_NOTE_MAX_LENGTH } from '@telemon/contracts/alerting/alerts';
+import { ACK_NOTE_MAX_LENGTH } from '@telemon/contracts/alerting/alert-log';
 import { useState } from 'react';
 import { Confirm, useGetList, useNotify } from 'react-admin';
 import { Icon } from '../kit/icon.tsx';

@@ -1,6 +1,6 @@
 import Chip from '@mui/material/Chip';
 import { useRecordContext } from 'react-admin';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { Icon } from '../kit/icon.tsx';
 import { useHandOn } from '../kit/use-hand-on.ts';
 import { useText } from '../texts/use-text.ts';

@@ -1,4 +1,4 @@
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { ReactElement } from 'react';
 import { useListContext } from 'react-admin';
 import { Route } from 'react-router';

@@ -1,6 +1,6 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { savedFiles, widenTo } from '../../testing/browser.ts';
 import { listState, openConsole, path, v1 } from '../../testing/open-console.tsx';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { useRecordContext } from 'react-admin';
-import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alert-log';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { dateTime } from '../texts/time.ts';
 import { translateMessage } from '../texts/translate.ts';

@@ -1,4 +1,4 @@
-import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alert-log';
 import type { Text } from '../texts/use-text.ts';
 
 const WAYS = ['sms', 'email', 'mqtt'] as const;

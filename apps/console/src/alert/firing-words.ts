@@ -1,4 +1,4 @@
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { useNow } from '../live/clock.ts';
 import { HOUR_MS, lasting } from '../texts/time.ts';
 import { type Text, useText } from '../texts/use-text.ts';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useRecordContext } from 'react-admin';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { StateChip } from '../state/state-chip.tsx';
 import { useNow } from '../live/clock.ts';
 import { fullTime, lasting } from '../texts/time.ts';

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { useDataTableRenderContext, useListContext } from 'react-admin';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { Column } from '../kit/column.tsx';

@@ -1,4 +1,5 @@
-import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import type { TextKey } from '../texts/translate.ts';
 import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
 import type { Text } from '../texts/use-text.ts';

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
-import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import type { ReactNode } from 'react';
 import { useRecordContext } from 'react-admin';
 import { Column } from '../kit/column.tsx';

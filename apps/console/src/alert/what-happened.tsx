@@ -1,5 +1,5 @@
 import { useRecordContext } from 'react-admin';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { useNow } from '../live/clock.ts';
 import { StateChip } from '../state/state-chip.tsx';
 import { fullTime, timeOrDate } from '../texts/time.ts';

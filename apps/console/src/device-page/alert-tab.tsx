@@ -1,4 +1,5 @@
-import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import Button from '@mui/material/Button';
 import { Suspense, type ReactElement } from 'react';
 import { useNotify, useRecordContext } from 'react-admin';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { hasDepth } from '@telemon/contracts/devices/devices';
 import type { Reading } from '@telemon/contracts/readings';

@@ -1,6 +1,6 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { LiveAlert } from '@telemon/contracts/gateway/live';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { listState, openConsole, path, v1 } from '../../testing/open-console.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { useMemo, useState } from 'react';
 import { useGetList } from 'react-admin';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import type { ApiAnswer } from '@telemon/testing/api-client';
 import { alertOn, eventOn, uniqueName } from '@telemon/testing/given';

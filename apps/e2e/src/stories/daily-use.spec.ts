@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import { launchChromium } from '@telemon/testing/chromium';
 import { MqttDevice } from '@telemon/testing/mqtt-device';

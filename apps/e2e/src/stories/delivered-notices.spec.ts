@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { AlertLogEntry, LinkedEntry } from '@telemon/contracts/alerting/alerts';
+import type { AlertLogEntry, LinkedEntry } from '@telemon/contracts/alerting/alert-log';
 import type { DeviceLimits } from '@telemon/contracts/alerting/limits';
 import { alertLogOf, outboxOf } from '@telemon/testing/alert-log';
 import { ApiClient } from '@telemon/testing/api-client';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { Flag, Id } from '../fields.ts';
-import { Alert, Delivery, NewAlert } from './alerts.ts';
+import { Delivery } from './alert-log.ts';
+import { Alert, NewAlert } from './alerts.ts';
 
 /** The whole alert as it shall be. It keeps its device. */
 export const AlertChange = NewAlert.safeExtend({ id: Id });

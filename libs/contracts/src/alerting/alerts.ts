@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { SAID_OF_MISSING, UNREADABLE, isMissing } from '../errors.ts';
+import { SAID_OF_MISSING, isMissing } from '../errors.ts';
 import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } from '../fields.ts';
 import { Host, Port, TopicName } from '../outbound.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ValueType } from '../readings.ts';
-import { SheetFormat, StreamedFile } from '../streamed-file.ts';
 
 export const AlertType = z.enum(['Restrict Range', 'In Between', 'Periodic', 'Above', 'Below']);
 export type AlertType = z.infer<typeof AlertType>;
@@ -151,85 +150,6 @@ export const Alert = z.object({
 });
 export type Alert = z.infer<typeof Alert>;
 
-export const DeliveryState = z.object({
-  state: z.enum(['none', 'queued', 'sent', 'delivered', 'failed', 'held']),
-  reason: z.string().nullable(),
-  at: z.string().nullable(),
-});
-export type DeliveryState = z.infer<typeof DeliveryState>;
-
-export const Delivery = z.object({
-  sms: DeliveryState,
-  email: DeliveryState,
-  mqtt: DeliveryState,
-  copies: z.array(z.object({ userId: z.string(), sms: DeliveryState, email: DeliveryState })),
-});
-
-/** What an entry is due to: a reading with which an alert fired, a deadline that passed (Periodic), or a silence of the device. */
-export const EntryCause = z.enum(['reading', 'deadline', 'silence']);
-export type EntryCause = z.infer<typeof EntryCause>;
-
-/**
- * One firing of an alert, or one silence of a device. Open until `clearedAt`; acknowledged once and for good. A silence is due to no
- * alert: all that an entry has of one is null.
- */
-export const AlertLogEntry = Alert.omit({ firing: true, paused: true, openEntry: true }).extend({
-  cause: EntryCause,
-  alertId: z.string().nullable(),
-  sensorId: Alert.shape.sensorId.nullable(),
-  sensorName: Alert.shape.sensorName.nullable(),
-  valueType: Alert.shape.valueType.nullable(),
-  alertType: Alert.shape.alertType.nullable(),
-  criteria: Alert.shape.criteria.nullable(),
-  /** When the alert was made. */
-  createdAt: Alert.shape.createdAt.nullable(),
-  deviceAlias: z.string(),
-  /** Null unless a reading is the cause. */
-  value: z.number().nullable(),
-  /** Arrival of the reading, the deadline, or the time from which the device counts as silent. */
-  triggeredAt: z.string(),
-  /** Arrival of the last reading before a silence; null for other causes. */
-  silentSince: z.string().nullable(),
-  clearedAt: z.string().nullable(),
-  status: z.enum(['Pending', 'Acknowledged']),
-  /** When it was acknowledged, or ''. */
-  isAck: z.string(),
-  ackBy: z.string(),
-  /** What its user wrote when acknowledging it, or ''. */
-  ackNote: z.string(),
-  delivery: Delivery,
-});
-export type AlertLogEntry = z.infer<typeof AlertLogEntry>;
-
-/** An entry as the recipient of a notice sees it by the link in it, without signing in. */
-export const LinkedEntry = AlertLogEntry.pick({
-  cause: true,
-  deviceName: true,
-  deviceAlias: true,
-  sensorName: true,
-  valueType: true,
-  alertType: true,
-  criteria: true,
-  message: true,
-  value: true,
-  triggeredAt: true,
-  silentSince: true,
-  clearedAt: true,
-  status: true,
-  isAck: true,
-  ackBy: true,
-}).extend({
-  /** Until then its alert sends no notices; null: it is not snoozed. */
-  snoozedUntil: z.string().nullable(),
-});
-export type LinkedEntry = z.infer<typeof LinkedEntry>;
-
-/** For how long a recipient may snooze an alert, hours. */
-export const SNOOZE_HOURS = [1, 4, 24] as const;
-
-/** Behind the `#` of a link, so that it stands in no log of a server. */
-const byLink = z.strictObject({ link: z.string().min(1).max(200) });
-
 const alertsQuery = pageQuery([
   'id',
   'deviceName',
@@ -246,80 +166,14 @@ const alertsQuery = pageQuery([
   'createdAt',
   'firing',
 ]);
-const ofDevice = { deviceName: z.string().max(64) };
 
 export const alerts = {
   create: call('alerting.alerts.create', NewAlert, Alert),
   list: call('alerting.alerts.list', alertsQuery, pageOf('alerts', Alert)),
-  ofDevice: call('alerting.alerts.of-device', alertsQuery.extend(ofDevice), pageOf('alerts', Alert)),
-  remove: call('alerting.alerts.remove', z.strictObject({ id: Id }), z.null()),
-};
-
-const logQuery = pageQuery([
-  'id',
-  'cause',
-  'deviceName',
-  'deviceAlias',
-  'contact',
-  'email',
-  'sensorId',
-  'sensorName',
-  'valueType',
-  'alertType',
-  'message',
-  'value',
-  'createdAt',
-  'triggeredAt',
-  'clearedAt',
-  'status',
-  'isAck',
-  'ackBy',
-]);
-
-/** An ISO 8601 instant; anything else is a 400. */
-const instant = z.string().refine((text) => z.iso.datetime({ offset: true }).safeParse(text).success, {
-  error: 'Not an instant',
-  params: UNREADABLE,
-});
-
-const status = AlertLogEntry.shape.status.optional();
-export const ACK_NOTE_MAX_LENGTH = 500;
-
-/** The entries to export: those that a list with the same `status` and `q` has, of all devices or one. */
-const exported = logQuery.pick({ q: true }).extend({ status, deviceName: ofDevice.deviceName.optional() });
-
-export const alertLog = {
-  /** Newest first. With `status`, only the pending or only the acknowledged entries. */
-  list: call('alerting.alert-log.list', logQuery.extend({ status }), pageOf('alertLogs', AlertLogEntry)),
-  /** With `firedFrom` and `firedTo`, only the entries that were open at some time between these instants. */
   ofDevice: call(
-    'alerting.alert-log.of-device',
-    logQuery.extend({ ...ofDevice, status, firedFrom: instant.optional(), firedTo: instant.optional() }),
-    pageOf('alertLogs', AlertLogEntry),
+    'alerting.alerts.of-device',
+    alertsQuery.extend({ deviceName: z.string().max(64) }),
+    pageOf('alerts', Alert),
   ),
-  /** All entries, newest first, up to the most that are exported as JSON. */
-  export: call('alerting.alert-log.export', exported, z.object({ alertLogs: z.array(AlertLogEntry) }), {
-    isStreamed: true,
-  }),
-  /** The same as a file without a limit. */
-  exportFile: call('alerting.alert-log.export-file', exported.extend({ format: SheetFormat }), StreamedFile),
-  acknowledge: call(
-    'alerting.alert-log.acknowledge',
-    z.strictObject({
-      deviceName: z.string().max(64),
-      id: Id.optional(),
-      note: blankAsAbsent(z.string().trim().max(ACK_NOTE_MAX_LENGTH)),
-    }),
-    z.object({ acknowledged: z.int() }),
-  ),
-  /** The entry that a notice's link leads to. */
-  linked: call('alerting.alert-log.linked', byLink, LinkedEntry),
-  /** Acknowledges the entry that a notice's link leads to, as its recipient. */
-  acknowledgeLinked: call('alerting.alert-log.acknowledge-linked', byLink, LinkedEntry),
-  /** Snoozes the alert of the entry that a notice's link leads to, from now on; for 0 hours: ends that. */
-  snoozeLinked: call(
-    'alerting.alert-log.snooze-linked',
-    byLink.extend({ hours: z.literal([0, ...SNOOZE_HOURS]) }),
-    LinkedEntry,
-  ),
+  remove: call('alerting.alerts.remove', z.strictObject({ id: Id }), z.null()),
 };

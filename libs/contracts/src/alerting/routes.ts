@@ -1,6 +1,7 @@
 import type { Routes } from '../route.ts';
 import { alertChanges } from './alert-changes.ts';
-import { alertLog, alerts } from './alerts.ts';
+import { alertLog } from './alert-log.ts';
+import { alerts } from './alerts.ts';
 import { REPORT_MAX_BYTES, deliveryReports } from './delivery-reports.ts';
 import { events } from './events.ts';
 import { limits } from './limits.ts';

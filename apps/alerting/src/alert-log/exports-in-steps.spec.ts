@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logger } from '@telemon/platform/logging';
+import { IncomingFile } from '@telemon/platform/messaging/incoming-file';
+import { NATS } from '@telemon/platform/platform.module';
+import { GivenAlerts } from '../../testing/given-alerts.ts';
+import { GivenExports, parsedLog } from '../../testing/given-exports.ts';
+
+logger.level = 'silent';
+
+let given: GivenAlerts;
+let exported: GivenExports;
+
+beforeAll(async () => {
+  given = await GivenAlerts.prepare();
+  exported = new GivenExports(given);
+});
+afterAll(() => given.stop());
+
+describe('an alert log that is read in many steps', () => {
+  it('has each entry once and in order, also those of the same millisecond', async () => {
+    const { by, device } = await exported.fleet();
+    await given.create(by, device);
+    await given.fire(device);
+    // At the ends of the steps of 1,000 are entries of one time.
+    const at = (place: number) => new Date(1_000_000_000_000 - Math.floor(place / 70) * 1_000);
+    const ids = await exported.addEntries(device, 2_600, (place) => ({ triggeredAt: at(place) }));
+    const inOrder = ids
+      .map((id, place) => ({ id, time: at(place).getTime() }))
+      .sort((one, other) => other.time - one.time || (one.id < other.id ? 1 : -1));
+    expect((await exported.log(by)).slice(1).map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
+    expect(await exported.rows(by)).toHaveLength(2_601);
+  });
+
+  it('leaves out what its user may no longer see', async () => {
+    const { by, device } = await exported.fleet();
+    await given.create(by, device);
+    await given.fire(device);
+    await exported.addEntries(device, 8_000, () => ({}));
+    const incoming = new IncomingFile(given.service.get(NATS as never));
+    await exported.service.log(by, {}, incoming.inbox);
+    const parts: Buffer[] = [];
+    for await (const part of incoming.parts()) {
+      parts.push(Buffer.from(part));
+      if (parts.length === 1) await given.tellOf(device.deviceName, { ...device, managerId: 'm2' });
+    }
+    const { length } = parsedLog(Buffer.concat(parts));
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(8_000);
+  });
+
+  it('is read by an index, each step from the end of the one before', async () => {
+    const filter = {
+      $and: [
+        {},
+        {
+          triggeredAt: { $lte: new Date() },
+          $or: [{ triggeredAt: { $lt: new Date() } }, { _id: { $lt: 'e' } }],
+        },
+      ],
+    };
+    const { queryPlanner } = await exported.entries
+      .find(filter, { sort: { triggeredAt: -1, _id: -1 }, limit: 10 })
+      .explain('queryPlanner');
+    const plan = JSON.stringify(queryPlanner.winningPlan);
+    expect(plan).toContain('"triggeredAt":["[new Date(');
+    expect(plan).not.toContain('"SORT"');
+  });
+});

@@ -1,0 +1,95 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { waitFor, within } from '@testing-library/react/pure';
+import { givenAlerts } from '../../testing/given-alerts.ts';
+import { address, openConsole, v1 } from '../../testing/open-console.tsx';
+import { MAUD } from '../../testing/people.ts';
+import { dialog, field, fillIn, hears, isDisabled, row } from '../../testing/screen-steps.ts';
+import { aPeriodicAlert } from '../../testing/things.ts';
+
+const PAGE = '/dashboard/alert';
+
+let given: ReturnType<typeof givenAlerts>;
+
+beforeEach(() => {
+  given = givenAlerts();
+});
+
+describe('the form that edits an alert', () => {
+  const open = async (id = 'a2') => {
+    const user = openConsole(`${PAGE}/${id}/edit`, MAUD);
+    const form = await dialog('Edit Alert');
+    return { user, form, save: within(form).getByRole('button', { name: 'Save' }) };
+  };
+
+  it('is opened from the row, holds the alert, and keeps its device', async () => {
+    const user = openConsole(PAGE, MAUD);
+    await user.click(within(await row('tank1')).getByRole('link', { name: 'Edit Alert' }));
+    const form = await dialog('Edit Alert');
+    expect(address()).toBe(`${PAGE}/a2/edit`);
+    await waitFor(() => expect(field(form, 'Device').value).toBe('The tank1'));
+    expect(isDisabled(form, 'Device')).toBe(true);
+    await waitFor(() => expect(field(form, 'Sensor').value).toBe('Temperature °C'));
+    expect(field(form, 'Set Point').value).toBe('30');
+    expect(field(form, 'Contact').value).toBe('+15005550006');
+    expect(field(form, 'Message').value).toBe('Open the window of $name');
+  });
+
+  it('sends the whole alert', async () => {
+    given.alerts[1] = aPeriodicAlert('a2', 'tank1');
+    const { user, form, save } = await open();
+    await waitFor(() => expect(field(form, 'Sensor').value).toBe('Temperature °C'));
+    await fillIn(user, form, { 'Set Point': '25', 'Time Period': '1 day', Email: 'on-call@example.com' });
+    await user.click(save);
+    await hears('Alert updated');
+    expect(v1.askedOf('PUT /alert/:id')).toEqual([
+      {
+        id: 'a2',
+        deviceName: 'tank1',
+        sensorId: 1,
+        valueType: 'Current',
+        alertType: 'Periodic',
+        criteria: { values: [25], timePeriod: 24 },
+        contact: '+15005550006',
+        email: 'on-call@example.com',
+        mqttEnabled: 'disabled',
+        host: null,
+        port: null,
+        topic: null,
+        message: 'Open the window of $name',
+      },
+    ]);
+    await row('Temperature to reach 25\u00a0°C within 1 day');
+    await waitFor(() => expect(address()).toBe(PAGE));
+  });
+
+  it('shows the error of the service at its field, and keeps what was typed', async () => {
+    const { user, form, save } = await open();
+    await fillIn(user, form, { 'Set Point': '25' });
+    const fields = { sensorId: 'The device has no such sensor' };
+    v1.refuseOnce('PUT /alert/:id', { status: 422, message: 'Not changed', fields });
+    await user.click(save);
+    await within(form).findByText('The device has no such sensor');
+    expect(field(form, 'Set Point').value).toBe('25');
+  });
+
+  it('sends a test message of the alert as it is saved', async () => {
+    const queued = { state: 'queued', reason: null, at: null } as const;
+    const none = { state: 'none', reason: null, at: null } as const;
+    v1.answer('POST /alert/:id/test', { sms: queued, email: none, mqtt: none });
+    const { user, form } = await open();
+    const send = within(form).getByRole('button', { name: 'Send a test message' });
+    within(form).getByText('Sends the message with sample values to the recipients above.');
+    await user.click(send);
+    await hears('Test message: SMS queued');
+    await fillIn(user, form, { Contact: '+15005550007' });
+    await within(form).findByText('Save the changes first: the test sends what is saved.');
+    await user.click(send);
+    expect(v1.askedOf('POST /alert/:id/test')).toEqual([{ id: 'a2' }]);
+  });
+
+  it('says that there is no such alert', async () => {
+    openConsole(`${PAGE}/gone/edit`, MAUD);
+    within(await dialog('Edit Alert')).getByText('There is no such alert');
+  });
+});

@@ -1,0 +1,47 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+export const EDGE_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'the bridge acknowledges a message that Kafka never took',
+    file: 'apps/mqtt-bridge/src/endpoint/in-flight.ts',
+    right: "this.code = outcome === 'stored' ? 0 : REASONS.notStored.code;",
+    wrong: 'this.code = 0;',
+    specs: ['apps/mqtt-bridge/src/endpoint/'],
+  },
+  {
+    name: 'the bridge acknowledges a message before Kafka has it',
+    file: 'apps/mqtt-bridge/src/endpoint/in-flight.ts',
+    right: '    if (qos === 2) (this.unreleased ??= new Set()).add(packetId);\n    return publication;',
+    wrong:
+      '    if (qos === 2) (this.unreleased ??= new Set()).add(packetId);\n    publication.code = 0; this.answer();\n    return publication;',
+    specs: ['apps/mqtt-bridge/src/endpoint/'],
+  },
+  {
+    name: 'a revoked login stays connected',
+    file: 'apps/mqtt-bridge/src/credentials/credentials.ts',
+    right: 'return newest.version > version && newest.login?.passwordSha256 !== passwordSha256;',
+    wrong: 'return false;',
+    specs: ['apps/mqtt-bridge/src/'],
+  },
+  {
+    name: 'an answer that a fact has overtaken is used again',
+    file: 'libs/edge/src/look-ups.ts',
+    right: 'this.answers.delete(deviceName);\n    this.underWay.delete(deviceName);',
+    wrong: '',
+    specs: ['libs/edge/'],
+  },
+  {
+    name: 'a bucket gives one token more than it holds',
+    file: 'libs/edge/src/token-bucket.ts',
+    right: 'if (this.tokens < 1) return false;',
+    wrong: 'if (this.tokens < 0) return false;',
+    specs: ['libs/edge/'],
+  },
+  {
+    name: 'datagrams beyond the rate of a device are accepted',
+    file: 'apps/udp-router/src/endpoint/udp-endpoint.ts',
+    right: "if (!this.isWithinRate(deviceName)) return this.drops.count('rate', deviceName);",
+    wrong: '',
+    specs: ['apps/udp-router/'],
+  },
+];
