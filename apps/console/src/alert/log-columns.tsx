@@ -31,7 +31,7 @@ const NoteColumn = () => {
       render={({ ackNote }) => (
         <OrDash>
           {ackNote && (
-            <Box component="span" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            <Box sx={{ minWidth: '16ch', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {ackNote}
             </Box>
           )}
