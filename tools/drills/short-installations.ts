@@ -15,10 +15,4 @@ export const shortDrillsOn = (shared: ShortInstallation): Drill[] =>
 export const settingsOf = (shared: ShortInstallation): InstallationOptions =>
   shared === 'shared'
     ? { throughLinks: true, smallDisks: true }
-    : together(shortDrillsOn(shared).flatMap(({ installation }) => installation ?? []));
-
-/** The settings of several drills; no two give one variable another value. */
-const together = (all: readonly InstallationOptions[]): InstallationOptions => ({
-  ...Object.assign({}, ...all),
-  env: Object.assign({}, ...all.map(({ env }) => env)),
-});
+    : Object.assign({}, ...shortDrillsOn(shared).map(({ installation }) => installation));

@@ -1,16 +1,13 @@
-import { given, uniqueName } from '@telemon/testing/given';
+import { given } from '@telemon/testing/given';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { until } from '@telemon/testing/waiting';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { SET_POINT } from './crossings.ts';
-import type { Received } from './received.ts';
 
 const MADE_AT_ONCE = 4;
 const SHARED_DEVICES = 10;
-/** More SMS or e-mails than any drill can cause. */
-const DEVICE_LIMIT = 1_000_000;
-/** The MQTT topic of all alerts. */
-const TOPIC = 'drill/alerts';
+/** More mails than any drill can cause. */
+const MAIL_LIMIT = 1_000_000;
 
 export interface DrilledDevice {
   readonly name: string;
@@ -21,30 +18,14 @@ export interface DrilledDevice {
   nextSeq: number;
 }
 
-/** The recipients of a fleet's notices by SMS and over MQTT. */
-export interface OtherRecipients {
-  readonly contact: string;
-  readonly broker: { readonly host: string; readonly port: number; readonly received: Received };
-}
-
-interface FleetOptions {
-  readonly managerId?: string;
-  /** The limits of each device. */
-  readonly limits?: Readonly<Record<string, unknown>>;
-  /** Without them, the alerts send e-mails alone. */
-  readonly others?: OtherRecipients;
-}
-
 /** Devices with one alert each; all e-mails go to one address. */
 export class Fleet {
   readonly devices: readonly DrilledDevice[];
   readonly recipient: string;
-  readonly others: OtherRecipients | null;
 
-  private constructor(devices: readonly DrilledDevice[], recipient: string, others: OtherRecipients | null) {
+  private constructor(devices: readonly DrilledDevice[], recipient: string) {
     this.devices = devices;
     this.recipient = recipient;
-    this.others = others;
   }
 
   /** The fleet that drills in their short form share, one after the other, on an installation. */
@@ -54,32 +35,18 @@ export class Fleet {
     return fleet;
   }
 
-  static async make(
-    installation: DrillInstallation,
-    count: number,
-    { managerId = installation.managerId, limits, others }: FleetOptions = {},
-  ): Promise<Fleet> {
+  static async make(installation: DrillInstallation, count: number): Promise<Fleet> {
     const make = given(await installation.api());
-    const recipient = `${uniqueName('drill')}@example.com`;
-    const sensors = await Promise.all([1, 2].map(() => make.sensorType(managerId)));
-    const alert = {
-      criteria: { values: [SET_POINT] },
-      contact: others?.contact ?? null,
-      email: recipient,
-      ...(others && {
-        mqttEnabled: 'enabled',
-        host: others.broker.host,
-        port: others.broker.port,
-        topic: TOPIC,
-      }),
-    };
+    const recipient = `drill-${Date.now()}@example.com`;
+    const sensors = await Promise.all([1, 2].map(() => make.sensorType(installation.managerId)));
     const logins: MqttLogin[] = [];
     const makeOne = async () => {
       const { device, mqtt } = await make.device(
-        managerId,
+        installation.managerId,
         sensors.map(({ id }) => id),
-        { smsLimit: DEVICE_LIMIT, emailLimit: DEVICE_LIMIT, ...limits },
+        { emailLimit: MAIL_LIMIT },
       );
+      const alert = { criteria: { values: [SET_POINT] }, contact: null, email: recipient };
       await make.alert(device.deviceName, alert);
       return mqtt;
     };
@@ -103,7 +70,7 @@ export class Fleet {
       login,
       nextSeq: 0,
     }));
-    const fleet = new Fleet(devices, recipient, others ?? null);
+    const fleet = new Fleet(devices, recipient);
     MADE.set(installation, [...Fleet.allOf(installation), fleet]);
     return fleet;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { judge, type Tried } from '../drill.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
-import { firedSeqs, receivedBy } from './alerts.ts';
+import { firedSeqs, mailsOf } from './alerts.ts';
 import { seqOf } from './crossings.ts';
 import { Fleet } from './fleet.ts';
 import { storedReadings } from './stored.ts';
@@ -23,8 +23,8 @@ export async function tryLateCopies(installation: DrillInstallation): Promise<Tr
       counts.duplicate += repeated(readings.map(({ c1 }) => seqOf(c1)));
       counts.firedTwice += repeated(await firedSeqs(installation, name));
     }
-    for (const received of await receivedBy(installation, fleet))
-      for (const { plain } of received.all) counts.noticesTwice += Math.max(0, plain - 1);
+    for (const { plain } of (await mailsOf(installation, fleet)).values())
+      counts.noticesTwice += Math.max(0, plain - 1);
   }
   return [
     judge(`all devices counted again, ${LATER_MS / 1_000} s after that`, counts, {
