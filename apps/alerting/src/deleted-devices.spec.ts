@@ -187,13 +187,16 @@ describe('a deleted device', () => {
             },
           });
         };
+        let isInserted = false;
         let isStored = false;
         let isCut = false;
         way.proxy.beforePassing = (bytes, from) => {
           if (from === 'server') return;
-          isStored ||= bytes.includes('commitTransaction');
-          const isLook = ['distinct', kind, deviceName].every((part) => bytes.includes(part));
-          if (!isLook || !isStored || isCut) return;
+          const isAbout = (command: string) =>
+            [command, kind, deviceName].every((part) => bytes.includes(part));
+          isInserted ||= isAbout('insert');
+          isStored ||= isInserted && bytes.includes('commitTransaction');
+          if (!isStored || isCut || !isAbout('distinct')) return;
           isCut = true;
           way.proxy.cut();
         };
