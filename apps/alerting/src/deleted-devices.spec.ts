@@ -190,12 +190,18 @@ describe('a deleted device', () => {
         let isInserted = false;
         let isStored = false;
         let isCut = false;
+        const known = started.get(KnownDevices);
+        const goneVersionOf = known.goneVersionOf.bind(known);
+        // Asked for once the transaction is committed.
+        known.goneVersionOf = (name) => {
+          isStored ||= isInserted && name === deviceName;
+          return goneVersionOf(name);
+        };
         way.proxy.beforePassing = (bytes, from) => {
           if (from === 'server') return;
           const isAbout = (command: string) =>
             [command, kind, deviceName].every((part) => bytes.includes(part));
           isInserted ||= isAbout('insert');
-          isStored ||= isInserted && bytes.includes('commitTransaction');
           if (!isStored || isCut || !isAbout('distinct')) return;
           isCut = true;
           way.proxy.cut();

@@ -31,9 +31,7 @@ const NoteColumn = () => {
       render={({ ackNote }) => (
         <OrDash>
           {ackNote && (
-            <Box sx={{ minWidth: '16ch', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {ackNote}
-            </Box>
+            <Box sx={{ minWidth: '16ch', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{ackNote}</Box>
           )}
         </OrDash>
       )}
