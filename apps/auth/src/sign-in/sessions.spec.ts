@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ANONYMOUS, type Actor, SYSTEM } from '@telemon/contracts/actor';
 import { Mongo } from '@telemon/platform/mongo';
+import { faking } from '@telemon/testing/fake-clocks';
 import { GivenAuth, PASSWORD, origin } from '../../testing/given-auth.ts';
 import { Sessions } from '../tokens/sessions.ts';
 import { UsersService } from '../users/users.service.ts';
@@ -21,19 +22,7 @@ const usersOf = () => auth.get(UsersService);
 const DAY_MS = 86_400_000;
 /** Changes `Date` alone; timers stay real. */
 const setClock = (to: number) => {
-  jest.useFakeTimers({
-    doNotFake: [
-      'nextTick',
-      'setImmediate',
-      'setTimeout',
-      'setInterval',
-      'clearTimeout',
-      'clearInterval',
-      'queueMicrotask',
-      'performance',
-      'hrtime',
-    ],
-  });
+  jest.useFakeTimers(faking('Date'));
   jest.setSystemTime(to);
 };
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { HEARTBEAT_EVERY_MS } from '@telemon/contracts/readings';
 import { EveryPartition } from '@telemon/platform/kafka/every-partition';
 import type { FreshDatabase } from '@telemon/testing/database';
+import { faking } from '@telemon/testing/fake-clocks';
 import type { StartedService } from '@telemon/testing/service';
 import { givenBridge } from '../../testing/given-bridge.ts';
 
@@ -10,20 +11,7 @@ let database: FreshDatabase;
 let service: StartedService;
 
 beforeAll(async () => {
-  // Of the clocks, only the intervals are the spec's.
-  jest.useFakeTimers({
-    doNotFake: [
-      'Date',
-      'hrtime',
-      'nextTick',
-      'performance',
-      'queueMicrotask',
-      'setImmediate',
-      'clearImmediate',
-      'setTimeout',
-      'clearTimeout',
-    ],
-  });
+  jest.useFakeTimers(faking('setInterval', 'clearInterval'));
   ({ database, service } = await givenBridge());
 });
 afterAll(async () => {
