@@ -4,7 +4,7 @@ import { PartitionClock } from '../src/evaluation/partition-clock.ts';
 import { RecentReadings } from '../src/evaluation/recent-readings.ts';
 import type { Rule, WatchedDevice } from '../src/evaluation/rule.ts';
 
-/** What readings are compared with where no device is watched for its silence. */
+/** The rules that readings are compared with, where no device is watched for its silence. */
 export const comparedWith = (watched: Compared['watched']): Compared => ({
   watched,
   deadlines: new Deadlines(),

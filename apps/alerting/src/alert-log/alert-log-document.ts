@@ -1,23 +1,14 @@
 import type { EntryCause } from '@telemon/contracts/alerting/alert-log';
-import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import type { ValueType } from '@telemon/contracts/readings';
 import { schemaOf } from '@telemon/platform/mongo-schema';
-import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';
+import { type AlertTerms, TERMS_SHAPE } from '../alerts/alert-terms.ts';
 
 /** A copy of the alert that fired, at that time. */
-export interface OfAlert {
+export interface OfAlert extends AlertTerms {
   alertId: string;
   sensorId: number;
   sensorName: string;
   valueType: ValueType;
-  alertType: AlertType;
-  values: number[];
-  /** Hours, only of a Periodic alert. */
-  timePeriod?: number | null;
-  contact: string | null;
-  email: string | null;
-  /** Absent, as null, where MQTT is disabled. */
-  mqtt?: MqttTarget | null;
   /** When the alert was created. */
   createdAt: Date;
 }
@@ -48,7 +39,7 @@ export interface AlertLogDocument extends Partial<OfAlert> {
   clearedAt: Date | null;
   ackAt: Date | null;
   ackBy: string;
-  /** What that user wrote; absent without a note. */
+  /** The note of that user; absent without one. */
   ackNote?: string;
 }
 
@@ -62,12 +53,7 @@ export const alertLogSchema = schemaOf<AlertLogDocument>({
   sensorId: Number,
   sensorName: String,
   valueType: String,
-  alertType: String,
-  values: [Number],
-  timePeriod: Number,
-  contact: String,
-  email: String,
-  mqtt: mqttTargetSchema,
+  ...TERMS_SHAPE,
   message: String,
   createdAt: Date,
   value: Number,

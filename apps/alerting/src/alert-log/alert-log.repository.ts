@@ -8,7 +8,7 @@ import type { DeviceScope } from '../scope/known-devices.ts';
 import { type AlertLogDocument, alertLogSchema } from './alert-log-document.ts';
 import { type Columns, foundBy, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
 
-/** What the open entries of a device say. */
+/** The open entries of a device in short. */
 export interface OpenOfDevice {
   firing: number;
   silentSince: Date | null;

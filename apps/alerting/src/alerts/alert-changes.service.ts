@@ -11,6 +11,7 @@ import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
 import { stateAnew, stateAsBefore } from '../rules/rule-document.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
+import { setPointsOf } from '../evaluation/condition.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { DEVICE_STAYS, deviceStays } from './alerts.errors.ts';
 import { type AlertDocument, AlertsRepository } from './alerts.repository.ts';
@@ -18,7 +19,7 @@ import { AlertsService } from './alerts.service.ts';
 import { changeableBy } from './changeable-alert.ts';
 import { recipientsIn } from './recipients.ts';
 
-/** What a change writes into an alert, and whether readings decide anew from then on. */
+/** The fields that a change writes into an alert, and whether readings decide anew from then on. */
 interface Change {
   fields: Partial<AlertDocument>;
   isAnew: boolean;
@@ -104,7 +105,7 @@ export class AlertChanges {
   }
 }
 
-/** What readings are compared with; two thresholds may be in either order. */
+/** The fields that decide how readings are compared; two thresholds may be in either order. */
 const comparedBy = ({
   sensorId,
   valueType,
@@ -115,6 +116,6 @@ const comparedBy = ({
   sensorId,
   valueType,
   alertType,
-  values: values.toSorted((one, other) => one - other),
+  values: setPointsOf(values),
   timePeriod,
 });

@@ -1,24 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertType, alerts } from '@telemon/contracts/alerting/alerts';
+import type { alerts } from '@telemon/contracts/alerting/alerts';
 import type { RequestOf } from '@telemon/contracts/call';
 import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
-import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 import { type Model, trusted } from 'mongoose';
 import { RULE_SHAPE, type RuleDocument, type RuleState } from '../rules/rule-document.ts';
 import { RuleRepository } from '../rules/rule-repository.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
+import { type AlertTerms, TERMS_SHAPE } from './alert-terms.ts';
 
-export interface AlertDocument extends RuleDocument {
-  alertType: AlertType;
-  values: number[];
-  /** Hours, only of a Periodic alert. */
-  timePeriod?: number | null;
-  contact: string | null;
-  email: string | null;
-  /** Absent, as null, where MQTT is disabled. */
-  mqtt?: MqttTarget | null;
+export interface AlertDocument extends RuleDocument, AlertTerms {
   message: string;
   /** Set while a user keeps it from being compared. */
   isPaused?: boolean;
@@ -26,12 +18,7 @@ export interface AlertDocument extends RuleDocument {
 
 const alertSchema = schemaOf<AlertDocument>({
   ...RULE_SHAPE,
-  alertType: String,
-  values: [Number],
-  timePeriod: Number,
-  contact: String,
-  email: String,
-  mqtt: mqttTargetSchema,
+  ...TERMS_SHAPE,
   message: String,
   isPaused: Boolean,
 })

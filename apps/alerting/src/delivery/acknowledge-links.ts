@@ -6,9 +6,10 @@ import { SigningKey, type SigningKeyDocument } from '@telemon/platform/signing-k
 import { untilAnswered } from '@telemon/platform/until-answered';
 import { timingSafeEqual } from 'node:crypto';
 import type { AlertingVariables } from '../config.ts';
+import { publicAddress } from './public-address.ts';
 
 /** The page of the console. */
-const PAGE = 'acknowledge';
+const PAGE = '/acknowledge';
 const GOOD_FOR_MS = 24 * 3_600_000;
 const ID_BYTES = 16;
 /** Minutes since 1970. */
@@ -31,7 +32,7 @@ export class AcknowledgeLinks {
     lifecycle: Lifecycle,
   ) {
     this.key = new SigningKey(mongo.collection<SigningKeyDocument>('signing_keys'), 'acknowledge-links');
-    this.page = `${PUBLIC_URL.replace(/\/+$/, '')}/${PAGE}`;
+    this.page = publicAddress(PUBLIC_URL, PAGE);
     lifecycle.onStart(async () => void (await untilAnswered(() => this.key.read())));
   }
 

@@ -2,6 +2,7 @@ import { twilioReportPath } from '@telemon/contracts/alerting/delivery-reports';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import { type AlertNotice, type NoticeDocument, isAboutAlert } from './notice.ts';
 import { inHtml, oneLine, plainText } from './plain-text.ts';
+import { publicAddress } from './public-address.ts';
 import type { Message } from './senders/notice-sender.ts';
 
 /** The note in a message that may be a second copy. */
@@ -25,8 +26,7 @@ export const compose = (
   const notes = isRepeated ? [REPEATED] : [];
   if (isAboutAlert(notice)) {
     const said = notice.isTest ? marked(notice) : notice;
-    const url = publicUrl.replace(/\/+$/, '');
-    const device = `${url}/dashboard/info/${encodeURIComponent(said.deviceName)}`;
+    const device = publicAddress(publicUrl, `/dashboard/info/${encodeURIComponent(said.deviceName)}`);
     if (said.channel === 'mqtt')
       return { ...addressed, text: JSON.stringify(alertInFields(said, isRepeated)) };
     const subject = oneLine(said.headline, 120);
@@ -35,7 +35,7 @@ export const compose = (
           ...addressed,
           subject,
           text: smsOf(said, acknowledge, notes),
-          reportTo: url + twilioReportPath(id),
+          reportTo: publicAddress(publicUrl, twilioReportPath(id)),
         }
       : { ...addressed, subject, ...emailOf(said, { acknowledge, device }, notes) };
   }

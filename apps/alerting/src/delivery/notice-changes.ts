@@ -6,7 +6,7 @@ export type Mark =
   | { state: 'sent' | 'failed'; reason: string | null; sid?: string; forgetAt?: Date }
   | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
 
-/** What became of an SMS that Twilio took; `sid` is Twilio's id of the copy. */
+/** The outcome of an SMS that Twilio took; `sid` is Twilio's id of the copy. */
 export type DeliveryReport = { state: 'delivered' } | { state: 'failed'; sid: string; reason: string };
 
 /** The fields that a notice loses when it is no longer queued. */

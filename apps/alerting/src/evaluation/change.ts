@@ -48,10 +48,14 @@ export const newChange = <One extends Changed>(rule: One): Change<One> => ({
   firings: new Map(),
 });
 
-/** Begins a firing. */
-export const open = <One extends Changed>(change: Change<One>, firing: Firing): void => {
-  change.firings.set(firing.entryId, firing);
-  change.rule.openEntryId = firing.entryId;
+/** Begins a firing. @param begun Without the parts that its cause lacks */
+export const open = <One extends Changed>(
+  change: Change<One>,
+  begun: Pick<Firing, 'entryId' | 'at' | 'decidedAt'> & Partial<Firing>,
+): void => {
+  const { entryId } = begun;
+  change.firings.set(entryId, { reading: null, value: null, silentSince: null, clearedAt: null, ...begun });
+  change.rule.openEntryId = entryId;
   note(change);
 };
 

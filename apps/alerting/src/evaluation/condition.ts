@@ -21,7 +21,7 @@ const CONDITION_OF: Record<AlertType, (values: readonly number[]) => Condition> 
     const { lower, upper } = rangeOf(values);
     return (value) => value < lower || value > upper;
   },
-  // A value alone makes it fire never: it fires when the set point was not reached for the whole time period.
+  // A value alone never makes it fire: it fires when the set point was not reached for the whole time period.
   Periodic:
     ([setPoint = Number.NaN]) =>
     (value) =>
@@ -31,6 +31,10 @@ const CONDITION_OF: Record<AlertType, (values: readonly number[]) => Condition> 
 /** The condition of an alert with a set point, or with two thresholds in either order. */
 export const conditionOf = (alertType: AlertType, values: readonly number[]): Condition =>
   CONDITION_OF[alertType](values);
+
+/** The set point, or the lower and the upper threshold. */
+export const setPointsOf = (values: readonly number[]): number[] =>
+  values.toSorted((one, other) => one - other);
 
 /** The distance of a value from the set point or the nearer threshold. */
 export const distanceFrom = (values: readonly number[], value: number): number =>

@@ -50,7 +50,7 @@ export class Decisions {
     return this.inTurn(async () => {
       if (this.again.length > 0) await this.repeat();
       if (this.rules.isStale || this.watchdog.isStale) {
-        // What is read from the database must include all decisions.
+        // The rules and devices read from the database must include all decisions.
         await this.write();
         await this.freshen();
       }

@@ -6,7 +6,7 @@ export type ReadingsMessage = Pick<MessageBatch['messages'][number], 'value' | '
   timestamp?: string;
 };
 
-/** What one message says: readings, or that devices could reach Telemon at a time. */
+/** The content of one message: readings, or that devices could reach Telemon at a time. */
 export interface Heard {
   offset: number;
   readings: readonly Reading[];
@@ -19,7 +19,7 @@ export interface Heard {
 const HEARTBEAT: keyof HeartbeatHeaders = 'heartbeat';
 const RECEIVED_AT: keyof HeartbeatHeaders = 'receivedAt';
 
-/** What a message says, or null if it is malformed. */
+/** The content of a message, or null if it is malformed. */
 export const heardIn = ({ value, offset, headers, timestamp }: ReadingsMessage): Heard | null => {
   const at = { offset: Number(offset), readings: [], heartbeatAt: null, isFresh: false };
   if (headers?.[HEARTBEAT] === undefined) {

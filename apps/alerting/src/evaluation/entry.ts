@@ -6,7 +6,7 @@ import { plainText } from '../delivery/plain-text.ts';
 import type { Measured } from '../delivery/notice.ts';
 import type { NoticesService } from '../delivery/notices.service.ts';
 import type { Firing } from './change.ts';
-import { distanceFrom } from './condition.ts';
+import { distanceFrom, setPointsOf } from './condition.ts';
 import type { AlertRule } from './rule.ts';
 import type { SilenceWatch } from './silence-watch.ts';
 
@@ -25,7 +25,7 @@ const STANDS: Record<AlertType, string> = {
   Periodic: 'below',
 };
 
-/** What a message says instead of a value that nobody sent. */
+/** Stands in a message for a value that nobody sent. */
 const NO_VALUE = '–';
 /** The time of day alone says when a silence began, if it was not longer ago than this, ms. */
 const TIME_OF_DAY_WITHIN_MS = 12 * 3_600_000;
@@ -38,13 +38,10 @@ const periodInWords = (hours: number): string => {
 };
 
 /** An alert-log entry of an alert. */
-type EntryOfAlert = AlertLogDocument & OfAlert;
-export type Entry = AlertLogDocument | EntryOfAlert;
+type AlertEntry = AlertLogDocument & OfAlert;
+export type Entry = AlertLogDocument | AlertEntry;
 
-/** The set point, or the lower and the upper threshold. */
-const setPointsOf = (values: readonly number[]): number[] => values.toSorted((one, other) => one - other);
-
-/** The same in words. */
+/** The set point, or the two thresholds, in words. */
 const setPointOf = (values: readonly number[]): string => setPointsOf(values).map(asNumber).join(' to ');
 
 /** The part of an entry that all causes have. */
@@ -59,7 +56,7 @@ const begunBy = ({ entryId, at, decidedAt, clearedAt }: Firing) => ({
 });
 
 /** The alert-log entry of an alert that fired. */
-export const entryOf = (rule: AlertRule, firing: Firing, naming: Naming, zone: string): EntryOfAlert => {
+export const entryOf = (rule: AlertRule, firing: Firing, naming: Naming, zone: string): AlertEntry => {
   const { document: alert } = rule;
   const { at, reading, value } = firing;
   return {
@@ -114,7 +111,7 @@ export const entryOfSilence = (
   };
 };
 
-const isOfAlert = (entry: Entry): entry is EntryOfAlert => entry.alertId !== undefined;
+const isOfAlert = (entry: Entry): entry is AlertEntry => entry.alertId !== undefined;
 
 type Announcement = Parameters<NoticesService['announce']>[0][number];
 
@@ -144,7 +141,7 @@ export const announcementOf = (
       };
 
 const announcementOfAlert = (
-  entry: EntryOfAlert,
+  entry: AlertEntry,
   timestamp: number,
   { sensorNames }: Naming,
   zone: string,
@@ -183,7 +180,7 @@ const announcementOfAlert = (
   };
 };
 
-const measuredOf = (entry: EntryOfAlert, timestamp: number): Measured => ({
+const measuredOf = (entry: AlertEntry, timestamp: number): Measured => ({
   deviceAlias: entry.deviceAlias,
   sensorId: entry.sensorId,
   sensorName: entry.sensorName,

@@ -7,7 +7,7 @@ import { type AlertRule, type Rule, type WatchedDevice, entryIdOf } from './rule
 import { type SilenceWatch, keyOf, silenceAt } from './silence-watch.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** What readings and heartbeats are compared with. */
+/** The rules, deadlines and devices that readings and heartbeats are compared with. */
 export interface Compared {
   watched(deviceName: string): WatchedDevice | undefined;
   readonly deadlines: Pick<Deadlines, 'reached'>;
@@ -48,6 +48,17 @@ const isBeforeLastChange = (
   return (receivedAt === changedAt || maySendAgain) && timestamp < changedTimestamp;
 };
 
+/** Whether a reading was compared with the rule before. @param hash Of its id */
+const isRepeated = (
+  rule: Rule,
+  recent: RecentReadings,
+  reading: Reading,
+  { hash, now }: { hash: number; now: number },
+): boolean =>
+  recent.has(hash) ||
+  rule.document.state.tied?.includes(hash) === true ||
+  isBeforeLastChange(rule, recent, reading, now);
+
 /**
  * Compares a batch of readings in their order with the rules of their devices, and updates the rules. A repeated
  * reading changes nothing: it is recognised by its id if this process compared it before, or if it has a time in common
@@ -80,8 +91,7 @@ export class Evaluation {
       if (typeof value !== 'number') continue;
       if (rule.holds(value) === (rule.openEntryId !== null)) continue;
       hash ??= hashOf(reading.id);
-      if (recent.has(hash) || rule.document.state.tied?.includes(hash)) continue;
-      if (isBeforeLastChange(rule, recent, reading, now)) continue;
+      if (isRepeated(rule, recent, reading, { hash, now })) continue;
       changeBy(rule, reading, recent, hash);
       if (rule.openEntryId === null) this.fire(rule, reading, value, now);
       else this.clear(rule, reading.receivedAt);
@@ -111,15 +121,7 @@ export class Evaluation {
   passDeadline(rule: AlertRule, clock: PartitionClock, now: number): void {
     const at = clock.instantOf(deadlineOf(rule)!);
     const entryId = entryIdOf(rule.document._id, `deadline ${at}`);
-    open(this.changeOf(rule.document._id, rule), {
-      entryId,
-      at,
-      reading: null,
-      value: null,
-      silentSince: null,
-      decidedAt: now,
-      clearedAt: null,
-    });
+    open(this.changeOf(rule.document._id, rule), { entryId, at, decidedAt: now });
     this.isUrgent = true;
   }
 
@@ -134,11 +136,8 @@ export class Evaluation {
     open(change, {
       entryId: entryIdOf(watch.deviceName, watch.lastAt),
       at: watch.clock.instantOf(silenceAt(watch)),
-      reading: null,
-      value: null,
       silentSince: watch.lastAt,
       decidedAt: now,
-      clearedAt: null,
     });
     this.isUrgent = true;
   }
@@ -156,12 +155,12 @@ export class Evaluation {
     heardAt: number,
     now: number,
   ): void {
-    const hash = hashOf(reading.id);
+    let hash: number | undefined;
     for (const rule of periodic) {
       const value = reading[rule.field][rule.index];
       if (typeof value !== 'number' || rule.holds(value)) continue;
-      if (recent.has(hash) || rule.document.state.tied?.includes(hash)) continue;
-      if (isBeforeLastChange(rule, recent, reading, now)) continue;
+      hash ??= hashOf(reading.id);
+      if (isRepeated(rule, recent, reading, { hash, now })) continue;
       const deadline = deadlineOf(rule);
       // The deadline passed before this reading, and no heartbeat came in between.
       if (rule.openEntryId === null && deadline !== null && deadline < heardAt)
@@ -174,15 +173,8 @@ export class Evaluation {
 
   private fire(rule: Rule, reading: Reading, value: number, now: number): void {
     const entryId = entryIdOf(rule.document._id, reading.id);
-    open(this.changeOf(rule.document._id, rule), {
-      entryId,
-      at: reading.receivedAt,
-      reading,
-      value,
-      silentSince: null,
-      decidedAt: now,
-      clearedAt: null,
-    });
+    const at = reading.receivedAt;
+    open(this.changeOf(rule.document._id, rule), { entryId, at, reading, value, decidedAt: now });
     if (rule.kind === 'alert') this.isUrgent = true;
   }
 

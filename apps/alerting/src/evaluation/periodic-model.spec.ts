@@ -125,7 +125,7 @@ const without = (...left: string[]) =>
     { minLength: 1, maxLength: 40 },
   );
 
-/** What happened early enough before the last message to be decided, by time. */
+/** The events early enough before the last message to be decided, by time. */
 const until = (messages: Stream['messages'], fired: Interval[]): Interval[] =>
   fired
     .filter(({ at }) => at <= arrivalOf(messages.at(-1)!) - DECIDED_WITHIN_MS)

@@ -155,7 +155,7 @@ describe('a Periodic alert', () => {
     owner = new Owner(stored);
     stream.pass(15 * MINUTE_MS);
     await hear();
-    // What is stored may be a minute older than the truth.
+    // The stored time may be a minute older than the truth.
     expect(entries()).toEqual([[61, null]]);
     owner = new Owner(stored);
     stream.pass(2 * HOUR_MS);

@@ -215,7 +215,7 @@ const recall = (watch: SilenceWatch, row: SilenceDocument, isAll: boolean): void
   watch.openedAt = row.heardAt;
 };
 
-/** What a step of a watch names. */
+/** The fields by which a step names its watch. */
 export const stepOf = ({ deviceName, deviceVersion, isStored }: SilenceWatch) => ({
   deviceName,
   deviceVersion,

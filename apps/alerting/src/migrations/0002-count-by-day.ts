@@ -1,13 +1,13 @@
 import type { Migration } from '@telemon/platform/migrations/migrations';
 
 interface FormerCounter {
-  /** What is counted, and the period. */
+  /** The counted thing, and the period. */
   _id: string;
   used: number;
   expiresAt: Date;
 }
 interface CounterDocument {
-  /** What is counted. */
+  /** The counted thing. */
   _id: string;
   days: Record<string, number>;
   expiresAt: Date;

@@ -6,7 +6,7 @@ import { type Model, trusted } from 'mongoose';
 import type { GoneDevice } from '../rules/leftovers.ts';
 import { RevisionConflict } from '../rules/rule-repository.ts';
 
-/** What is known of a device's silence. Up to a minute, or a fifth of the silence that it may have, older than the truth. */
+/** The state of the watch over a device's silence. Up to a minute, or a fifth of the silence that it may have, older than the truth. */
 export interface SilenceState {
   /** The partition in which the device's readings come. */
   partition: number;

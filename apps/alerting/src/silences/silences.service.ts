@@ -6,7 +6,7 @@ import { DeviceStatus } from '../alert-log/device-status.ts';
 import type { GoneDevice } from '../rules/leftovers.ts';
 import { type SilenceDocument, type SilenceStep, SilencesRepository } from './silences.repository.ts';
 
-/** What is stored of the silences of devices. */
+/** The stored watches over the silence of devices. */
 @Injectable()
 export class SilencesService {
   constructor(

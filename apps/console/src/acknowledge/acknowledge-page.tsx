@@ -19,7 +19,7 @@ const NOT_VALID = 404;
 /** The token of the link, which stands behind the `#` so that no server logs it. */
 const tokenInAddress = (): string => window.location.hash.slice(1);
 
-/** What was measured, and the rule; of a silence, which has neither, when the last reading came. */
+/** The measured value and the rule; of a silence, which has neither, the time of the last reading. */
 const factsOfCause = (entry: LinkedEntry): (readonly [string, string])[] => {
   const rule = ruleOf(entry);
   if (rule === null) {

@@ -127,5 +127,5 @@ export const AlertFields = () => {
   );
 };
 
-/** What the forms for a new and for an existing alert have in common. */
+/** The common part of the forms for a new and for an existing alert. */
 export const ALERT_FORM = { resource: 'alert', schema: NewAlert, toSend } as const;

@@ -37,7 +37,7 @@ export const ruleInShort = (rule: Rule, text: Text): string =>
 export const ruleWithSensor = (rule: Rule, text: Text): string =>
   withPeriod(`${rule.sensorName} ${rule.alertType} ${setPointInWords(rule.criteria.values)}`, rule, text);
 
-/** What a rule says of its sensor: "Temperature above 8 °C", "Temperature to reach 8 °C within 6 hours". */
+/** A rule with its sensor in words: "Temperature above 8 °C", "Temperature to reach 8 °C within 6 hours". */
 export const ruleInWords = (rule: Rule, text: Text, setPoint = setPointOf(rule)): string =>
   text(`resources.alert.against.${rule.alertType}`, {
     sensor: nameAndUnit(rule.sensorName).name,

@@ -12,7 +12,7 @@ import { DevicesRepository } from './devices.repository.ts';
 type Remove = (device: DeviceDocument, session: ClientSession) => Promise<UnversionedFact[]>;
 
 /**
- * What other features keep for a device and its manager, and what goes when either goes. The features register here, because they
+ * The things that other features keep for a device and its manager, and that go when either goes. The features register here, because they
  * import the devices.
  */
 @Injectable()

@@ -7,7 +7,7 @@ import { decode } from './decode.ts';
 import { type RawMessage, arrivalIdOf, heartbeatOf, isHeartbeat, isTest, sourceOf } from './raw-message.ts';
 import { Senders } from './senders.ts';
 
-/** What a batch of messages brings. */
+/** The content of a batch of messages. */
 interface Brought {
   arrivals: Arrival[];
   refused: Refused[];

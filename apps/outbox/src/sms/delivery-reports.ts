@@ -10,7 +10,7 @@ const AT_ONCE = 4;
 const MOST_WAITING = 10_000;
 const WITHIN_MS = 5_000;
 
-/** What Twilio reports of an SMS that arrives, in this order. */
+/** The statuses that Twilio reports of an SMS that arrives, in this order. */
 const STATUSES = ['sent', 'delivered'];
 
 /** Whom to report an SMS to, and the account that sent it. */

@@ -8,7 +8,7 @@ import { Alert, NewAlert } from './alerts.ts';
 export const AlertChange = NewAlert.safeExtend({ id: Id });
 export type AlertChange = z.infer<typeof AlertChange>;
 
-/** What became of a test message over each channel: queued, sent, held with the reason, or none without a recipient. */
+/** The outcome of a test message over each channel: queued, sent, held with the reason, or none without a recipient. */
 export const TestOutcome = Delivery.omit({ copies: true });
 export type TestOutcome = z.infer<typeof TestOutcome>;
 

@@ -20,7 +20,7 @@ export const Delivery = z.object({
   copies: z.array(z.object({ userId: z.string(), sms: DeliveryState, email: DeliveryState })),
 });
 
-/** What an entry is due to: a reading with which an alert fired, a deadline that passed (Periodic), or a silence of the device. */
+/** The cause of an entry: a reading with which an alert fired, a deadline that passed (Periodic), or a silence of the device. */
 export const EntryCause = z.enum(['reading', 'deadline', 'silence']);
 export type EntryCause = z.infer<typeof EntryCause>;
 
@@ -50,7 +50,7 @@ export const AlertLogEntry = Alert.omit({ firing: true, paused: true, openEntry:
   /** When it was acknowledged, or ''. */
   isAck: z.string(),
   ackBy: z.string(),
-  /** What its user wrote when acknowledging it, or ''. */
+  /** The note of the user who acknowledged it, or ''. */
   ackNote: z.string(),
   delivery: Delivery,
 });

@@ -9,7 +9,7 @@ export const REPORT_MAX_BYTES = 16_384;
 export const twilioReportPath = (noticeId: string): string => `/v1/delivery/twilio/${noticeId}`;
 
 export const deliveryReports = {
-  /** What became of an SMS. The signature covers the form, as it came, and the address that it came to. */
+  /** The outcome of an SMS. The signature covers the form, as it came, and the address that it came to. */
   twilio: call(
     'alerting.delivery-reports.twilio',
     z.strictObject({

@@ -9,7 +9,7 @@ const ChannelLimit = z.object({
   refreshes: z.string(),
 });
 
-/** What a device may send and has sent in the present period of its limits. */
+/** The limits of a device, and the notices that it has sent in their present period. */
 export const DeviceLimits = z.object({ sms: ChannelLimit, email: ChannelLimit });
 export type DeviceLimits = z.infer<typeof DeviceLimits>;
 

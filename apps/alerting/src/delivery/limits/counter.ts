@@ -12,7 +12,7 @@ export interface CounterOwner {
 }
 
 export interface CounterDocument {
-  /** What is counted: a device, a manager, a recipient, a host or the installation, and the channel. */
+  /** The device, manager, recipient, host or installation whose notices it counts, and the channel. */
   _id: string;
   /** The notices of each day. */
   days: Record<string, number>;

@@ -53,7 +53,7 @@ export class LimitsService {
     return { reasons, warnings };
   }
 
-  /** What a device may send and has sent in its period. */
+  /** The limits of a device, and the notices that it has sent in its period. */
   async ofDevice(device: DeviceState, now: number): Promise<DeviceLimits> {
     const periods = new Periods(this.config.TIMEZONE, now);
     const of = (channel: LimitedChannel) => this.limits.ofDevice(device, channel, periods);

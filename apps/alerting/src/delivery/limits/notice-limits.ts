@@ -21,7 +21,7 @@ export interface Limit {
   readonly period: Period;
   readonly most: number;
   readonly channel: NoticeChannel;
-  /** What the alert log says of a notice that is held. */
+  /** The reason that the alert log shows with a held notice. */
   readonly reason: string;
   /** Whom to warn before it is used up, and what is limited: 'The device Pump (pump01) has'. */
   readonly warns?: { readonly managerId: string; readonly subject: string; readonly has: string };

@@ -9,6 +9,7 @@ import { noticesByOutcome } from '../delivery.metrics.ts';
 import { LiveAlerts } from '../live-alerts.ts';
 import type { DeliveryReport } from '../notice-changes.ts';
 import { NoticesRepository } from '../notices.repository.ts';
+import { publicAddress } from '../public-address.ts';
 import { NOT_SENT, wordsOfCode } from '../senders/twilio-words.ts';
 
 const notTwilios = defineError(
@@ -20,22 +21,18 @@ const notTwilios = defineError(
 /** Takes Twilio's reports of what became of the SMS of alerts. */
 @Injectable()
 export class TwilioReports {
-  private readonly url: string;
-
   constructor(
     private readonly repository: NoticesRepository,
     private readonly live: LiveAlerts,
     @Inject(CONFIG) private readonly config: AlertingVariables,
-  ) {
-    this.url = config.PUBLIC_URL.replace(/\/+$/, '');
-  }
+  ) {}
 
   /**
    * Writes down whether an SMS was delivered. A report about a notice that is unknown or that it does not change is answered alike.
    * @throws if Twilio did not sign the report
    */
   async take({ noticeId, signature, form }: RequestOf<typeof deliveryReports.twilio>): Promise<null> {
-    const address = this.url + twilioReportPath(noticeId);
+    const address = publicAddress(this.config.PUBLIC_URL, twilioReportPath(noticeId));
     const fields = Object.fromEntries(new URLSearchParams(form));
     if (!twilio.validateRequest(this.config.TWILIO_AUTH_TOKEN, signature, address, fields)) {
       throw notTwilios();

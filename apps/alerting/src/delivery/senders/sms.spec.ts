@@ -10,7 +10,7 @@ import { SmsSender } from './sms.ts';
 let server: Server;
 let sender: SmsSender;
 let answer: { status: number; body: string };
-/** What it is asked, the newest last. */
+/** The requests that it gets, the newest last. */
 const asked: URLSearchParams[] = [];
 
 beforeAll(async () => {
