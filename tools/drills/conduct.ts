@@ -1,6 +1,6 @@
 import { seconds } from '../servers/progress.ts';
 import type { Drill, DrillOptions, Tried } from './drill.ts';
-import { tryLateCopies } from './fleet/late-copies.ts';
+import { tryRecount } from './fleet/recount.ts';
 import { DrillInstallation } from './installation/drill-installation.ts';
 import { settingsOf, shortInstallationOf } from './short-installations.ts';
 
@@ -27,7 +27,7 @@ export async function conductOn(
   const tests = form === 'long' ? promises : promises.filter((promise) => !onlyLongTests.includes(promise));
   say(`Drill ${name} (${form}, seed ${seed}) tests ${tests.join(', ')}: ${about}`);
   const tried = await drill.run(installation, options);
-  if (form === 'long') tried.push(...(await tryLateCopies(installation)));
+  if (form === 'long') tried.push(...(await tryRecount(installation)));
   for (const { fault, counts, broken } of tried) {
     say(`${broken.length === 0 ? 'held  ' : 'BROKEN'} ${fault}: ${JSON.stringify(counts)}`);
     for (const sentence of broken) say(`       ${sentence}`);

@@ -52,7 +52,7 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
 - **silenced**, **ended**: consumers that the drill silenced, and processes that exited because of it. **endedAfterMs**: the slowest exit.
 - overload: **unacknowledged**, **connectionsLost**: readings and connections that Telemon dropped. **firedBeyond**, **noticesBeyond**:
   second entries and e-mails for one crossing. **drainedMs**: time from the due time of the last reading until all readings were stored.
-  **memoryMb**, **memoryMostMb**, **memoryGrewMb**: memory of all services before, at its peak, and its growth afterwards.
+  **memoryMb**, **memoryRoseMb**, **memoryGrewMb**: memory of all services before, how much more it was at its peak, and afterwards.
 - fast-device: **offered**, **beyondRate**: readings of the fast device, and readings accepted beyond its rate. **othersP99Ms**,
   **othersP99BesideMs**: 99th percentile of the time from a reading's due time until it was stored, for the other devices, without
   and beside the fast device.

@@ -12,7 +12,9 @@ export const crossingsInOrder = ({ first, end }: Sent): number[] =>
   Array.from({ length: end - first }, (_, index) => first + index).filter(crosses);
 
 /** Compares the crossings with the alert log, and with the e-mails that reached the provider. */
-export async function compareAlerts<OfDevice extends Pick<Sent, 'device' | 'first'>>(
+export async function compareAlerts<
+  OfDevice extends Pick<Sent, 'device' | 'first'> & { readonly before?: number | undefined },
+>(
   installation: DrillInstallation,
   fleet: Fleet,
   sent: readonly OfDevice[],
@@ -29,10 +31,12 @@ export async function compareAlerts<OfDevice extends Pick<Sent, 'device' | 'firs
   };
   const mails = await mailsOf(installation, fleet);
   for (const ofDevice of sent) {
-    const { device, first } = ofDevice;
+    const { device, first, before = Infinity } = ofDevice;
     const crossings = crossingsOf(ofDevice);
     const expected = new Set(crossings);
-    const entries = (await firedSeqs(installation, device.name)).filter((seq) => seq >= first);
+    const entries = (await firedSeqs(installation, device.name)).filter(
+      (seq) => seq >= first && seq < before,
+    );
     const fired = new Set(entries);
     counts.crossings += crossings.length;
     counts.missed += crossings.filter((seq) => !fired.has(seq)).length;

@@ -2,7 +2,7 @@ import { given } from '@telemon/testing/given';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { until } from '@telemon/testing/waiting';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
-import { SET_POINT } from './crossings.ts';
+import { nextStretch, SET_POINT } from './crossings.ts';
 
 const MADE_AT_ONCE = 4;
 const SHARED_DEVICES = 10;
@@ -16,6 +16,15 @@ export interface DrilledDevice {
   readonly login: MqttLogin;
   /** The number of its next reading. */
   nextSeq: number;
+  /** The first numbers of its streams. */
+  readonly firsts: number[];
+}
+
+/** Begins a stream of a device, and returns its first number, which is below the set point. */
+export function beginStream(device: DrilledDevice): number {
+  const first = nextStretch(device.nextSeq);
+  device.firsts.push(first);
+  return first;
 }
 
 /** Devices with one alert each; all e-mails go to one address. */
@@ -69,19 +78,12 @@ export class Fleet {
       key: keys.get(login.username)!,
       login,
       nextSeq: 0,
+      firsts: [],
     }));
-    const fleet = new Fleet(devices, recipient);
-    MADE.set(installation, [...Fleet.allOf(installation), fleet]);
-    return fleet;
-  }
-
-  /** All fleets that were made in an installation. */
-  static allOf(installation: DrillInstallation): readonly Fleet[] {
-    return MADE.get(installation) ?? [];
+    return new Fleet(devices, recipient);
   }
 }
 
-const MADE = new WeakMap<DrillInstallation, readonly Fleet[]>();
 const SHARED = new WeakMap<DrillInstallation, Promise<Fleet>>();
 
 /** The keys of all devices, by their names. */

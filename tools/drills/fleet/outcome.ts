@@ -2,8 +2,9 @@ import { until } from '@telemon/testing/waiting';
 import type { Bound, Counts } from '../drill.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { compareStored } from './stored.ts';
-import type { Stream } from './stream.ts';
+import { upToNextStream, type Stream } from './stream.ts';
 import { compareAlerts, crossingsInOrder } from './alerts.ts';
+import { countAgainLater } from './recount.ts';
 
 /** A fleet and the readings that it sent. */
 export type SentByFleet = Pick<Stream, 'fleet' | 'sent'>;
@@ -31,10 +32,14 @@ export async function outcomeOf(
   stream: SentByFleet,
   patienceMs = 120_000,
 ): Promise<Counts> {
-  const count = async () => ({
-    ...(await compareStored(installation, stream.sent)),
-    ...(await compareAlerts(installation, stream.fleet, stream.sent, crossingsInOrder)),
-  });
+  const count = async () => {
+    const sent = stream.sent.map(upToNextStream);
+    return {
+      ...(await compareStored(installation, sent)),
+      ...(await compareAlerts(installation, stream.fleet, sent, crossingsInOrder)),
+    };
+  };
+  countAgainLater(installation, count);
   let counts: Awaited<ReturnType<typeof count>> | undefined;
   const hasArrived = async () => {
     counts = await count();

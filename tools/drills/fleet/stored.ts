@@ -106,6 +106,8 @@ export interface Numbered {
   readonly device: { readonly key: number };
   readonly first: number;
   readonly end: number;
+  /** Numbers from here on belong to a later stream of the device. */
+  readonly before?: number | undefined;
   readonly acknowledged: ReadonlySet<number>;
 }
 
@@ -115,8 +117,8 @@ export async function compareStored(
   sent: readonly Numbered[],
 ): Promise<Counts> {
   const counts = { acknowledged: 0, lost: 0, duplicate: 0, phantom: 0 };
-  for (const { device, first, end, acknowledged } of sent) {
-    const stored = await storedSeqs(installation, device.key, first);
+  for (const { device, first, end, before = Infinity, acknowledged } of sent) {
+    const stored = (await storedSeqs(installation, device.key, first)).filter((seq) => seq < before);
     const unique = new Set(stored);
     counts.acknowledged += acknowledged.size;
     counts.lost += [...acknowledged].filter((seq) => !unique.has(seq)).length;

@@ -1,8 +1,8 @@
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
-import { nextStretch, valueOf } from './crossings.ts';
-import type { DrilledDevice, Fleet } from './fleet.ts';
+import { valueOf } from './crossings.ts';
+import { beginStream, type DrilledDevice, type Fleet } from './fleet.ts';
 
 /** The numbers of the readings that one device sent in a stream: from `first` to before `end`. */
 export interface Sent {
@@ -11,6 +11,12 @@ export interface Sent {
   end: number;
   readonly acknowledged: Set<number>;
 }
+
+/** The same, with the first number of the device's next stream, if it has begun by now. */
+export const upToNextStream = (sent: Sent): Sent & { readonly before: number | undefined } => ({
+  ...sent,
+  before: sent.device.firsts.find((first) => first > sent.first),
+});
 
 /** The timestamp of a reading; undefined for none. */
 export type Clock = (deviceNumber: number, seq: number) => unknown;
@@ -47,7 +53,7 @@ export class Stream {
     this.#times = times;
     this.#connections = connections;
     this.sent = fleet.devices.map((device) => {
-      const first = nextStretch(device.nextSeq);
+      const first = beginStream(device);
       return { device, first, end: first, acknowledged: new Set() };
     });
     const from = performance.now();

@@ -6,7 +6,10 @@ const ASKS_EVERY_MS = 500;
 /** Deadline for every answer, including a 503. */
 const ANSWERED_WITHIN_MS = 5_000;
 
-/** Polls the list of devices, and counts the answers. */
+/** Each path is answered by another service. */
+export const VISITED_PATHS = ['/device?limit=10', '/alertLog?limit=10', '/user?limit=10', '/outbox?limit=1'];
+
+/** Polls /v1, and counts the answers. */
 export class Visitor {
   readonly #counts = { asked: 0, answered: 0, unavailable: 0, otherAnswers: 0, slowAnswers: 0 };
   readonly #installation: DrillInstallation;
@@ -29,11 +32,14 @@ export class Visitor {
     // A fresh token outlasts the visit.
     await this.#installation.signIn();
     const { token } = await this.#installation.api();
-    const url = `${this.#installation.product.addresses.url}/v1/device?limit=10`;
-    while (!this.#leaves) {
+    const url = `${this.#installation.product.addresses.url}/v1`;
+    for (let call = 0; !this.#leaves; call += 1) {
+      const path = VISITED_PATHS[call % VISITED_PATHS.length]!;
       const from = performance.now();
       this.#counts.asked += 1;
-      const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } }).catch(() => null);
+      const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } }).catch(
+        () => null,
+      );
       const status = answer?.status;
       await answer?.arrayBuffer().catch(() => undefined);
       if (status === 200) this.#counts.answered += 1;

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { median } from '../../bench/durations.ts';
 import { ForkedProgram } from '../../bench/forked-program.ts';
 import { judge, type Counts, type Drill, type Tried } from '../drill.ts';
-import { Fleet } from '../fleet/fleet.ts';
-import { nextStretch } from '../fleet/crossings.ts';
+import { beginStream, Fleet } from '../fleet/fleet.ts';
 import { EXACT, outcomeOf, type SentByFleet } from '../fleet/outcome.ts';
 import { arrivalTimes } from '../fleet/stored.ts';
 import { Stream } from '../fleet/stream.ts';
@@ -103,7 +102,7 @@ async function sendFastBeside(
 ): Promise<SentByFleet> {
   const sender = new ForkedProgram<FastRequest, FastDone>(FAST_SENDER);
   const device = fleet.devices[0]!;
-  const first = nextStretch(device.nextSeq);
+  const first = beginStream(device);
   try {
     const port = installation.product.addresses.mqttPort;
     await sender.ask({ kind: 'begin', port, login: device.login, rate: BUSY_RATE, firstSeq: first });

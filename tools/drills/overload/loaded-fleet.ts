@@ -11,8 +11,10 @@ import { telemonNaming, telemonReadings } from '../../bench/ingest/sides/telemon
 import { StoredProbe } from '../../bench/ingest/stored-probe.ts';
 import type { Bound, Counts } from '../drill.ts';
 import { keysOf } from '../fleet/fleet.ts';
+import { countAgainLater } from '../fleet/recount.ts';
 import { compareStored, type Numbered } from '../fleet/stored.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
+import { summed } from '../summed.ts';
 
 /** The smallest `seq` with seven digits, which the generator requires. */
 const FIRST_SEQ = 1_000_000;
@@ -54,6 +56,8 @@ export class LoadedFleet {
   readonly #store: ReadingStore;
   readonly #alerting: TelemonAlerting;
   readonly #generator = new GeneratorProcess();
+  /** The plans that were sent so far. */
+  readonly #sent: LoadPlan[] = [];
   #nextSeq = FIRST_SEQ;
 
   private constructor(
@@ -76,6 +80,7 @@ export class LoadedFleet {
     const fleet = new LoadedFleet(installation, devices, await keysOf(installation), naming);
     const endpoint = { host: '127.0.0.1', port: installation.product.addresses.mqttPort };
     await fleet.#generator.connect(endpoint, logins);
+    countAgainLater(installation, () => fleet.#recount());
     return fleet;
   }
 
@@ -101,7 +106,7 @@ export class LoadedFleet {
     await until(areStored, { timeoutMs: PATIENCE_MS }).catch(() => undefined);
     const drainedMs = Math.max(0, Math.round(now() - plan.dueAt(plan.publishes - 1)));
     const alerts = await this.#alerting.outcomeOf(plan);
-    return {
+    const counts = {
       ...(await this.#storedOf(plan)),
       sent,
       acknowledged,
@@ -110,6 +115,28 @@ export class LoadedFleet {
       ...alertCounts(alerts),
       drainedMs,
     };
+    this.#sent.push(plan);
+    return counts;
+  }
+
+  /** Counts the effects of all plans again. */
+  async #recount(): Promise<Counts> {
+    const found: Counts[] = [];
+    for (const [index, plan] of this.#sent.entries()) {
+      const next = this.#sent[index + 1];
+      const { missed, firedBeyond, noticesMissing, noticesBeyond, ...alerts } = alertCounts(
+        await this.#alerting.outcomeOf(plan, next),
+      );
+      found.push({
+        ...(await compareStored(this.#installation, this.#sentBy(plan, next))),
+        ...alerts,
+        missed,
+        firedTwice: firedBeyond,
+        noticesMissing,
+        noticesTwice: noticesBeyond,
+      });
+    }
+    return summed(found);
   }
 
   end(): void {
@@ -142,11 +169,12 @@ export class LoadedFleet {
   }
 
   /** Takes all readings as acknowledged: the generator only counts acknowledgements, and `unacknowledged` must be 0. */
-  #sentBy(plan: LoadPlan): Numbered[] {
+  #sentBy(plan: LoadPlan, next?: LoadPlan): Numbered[] {
     return deviceNames(this.#devices).map((name, number) => ({
       device: { key: this.#keys.get(name)! },
       first: plan.step.firstSeq,
       end: plan.nextSeq,
+      before: next?.step.firstSeq,
       acknowledged: new Set(Array.from(plan.readingsOf(number), ({ seq }) => seq)),
     }));
   }
@@ -156,14 +184,7 @@ export class LoadedFleet {
 const missing = (latencies: readonly number[]): number =>
   latencies.filter((latency) => latency === Infinity).length;
 
-function alertCounts({
-  expected,
-  fired,
-  toDecided,
-  mailsExpected,
-  mailsSent,
-  toProvider,
-}: AlertOutcome): Counts {
+function alertCounts({ expected, fired, toDecided, mailsExpected, mailsSent, toProvider }: AlertOutcome) {
   const [missed, noticesMissing] = [missing(toDecided), missing(toProvider)];
   return {
     crossings: expected,

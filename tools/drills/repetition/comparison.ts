@@ -2,6 +2,7 @@ import { until } from '@telemon/testing/waiting';
 import type { Bound, Counts } from '../drill.ts';
 import type { DrilledDevice, Fleet } from '../fleet/fleet.ts';
 import { compareAlerts } from '../fleet/alerts.ts';
+import { countAgainLater } from '../fleet/recount.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { endStateOf, type EndState } from './end-state.ts';
 
@@ -38,12 +39,14 @@ export async function compareWithClean(
   expected: readonly Expected[],
 ): Promise<Counts> {
   const from = performance.now();
+  const count = async (): Promise<Counts> => ({
+    ...(await compareEndStates(installation, expected)),
+    ...(await compareAlerts(installation, fleet, expected, ({ crossings }) => crossings)),
+  });
+  countAgainLater(installation, count);
   let counts: Counts = {};
   const isSame = async () => {
-    counts = {
-      ...(await compareEndStates(installation, expected)),
-      ...(await compareAlerts(installation, fleet, expected, ({ crossings }) => crossings)),
-    };
+    counts = await count();
     return Object.keys(SAME).every((name) => counts[name] === 0);
   };
   await until(isSame, { timeoutMs: PATIENCE_MS, everyMs: 500 }).catch(() => undefined);

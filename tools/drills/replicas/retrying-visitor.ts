@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '@telemon/testing/api-client';
 import type { Counts } from '../drill.ts';
+import { VISITED_PATHS } from '../fleet/visitor.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 const ASKS_EVERY_MS = 100;
-/** Each path is answered by another service. */
-const PATHS = ['/device?limit=10', '/alertLog?limit=10', '/user?limit=10', '/outbox?limit=1'];
 
 /** Polls /v1 at several gateways, and retries a failed call once at the next one, as a load balancer and a browser do. */
 export class RetryingVisitor {
@@ -33,9 +32,9 @@ export class RetryingVisitor {
 
   async #visit(): Promise<void> {
     for (let call = 0; !this.#leaves; call += 1) {
-      const path = PATHS[call % PATHS.length]!;
+      const path = VISITED_PATHS[call % VISITED_PATHS.length]!;
       // Each path at each gateway.
-      const first = Math.floor(call / PATHS.length);
+      const first = Math.floor(call / VISITED_PATHS.length);
       this.#counts.asked += 1;
       if (!(await this.#succeeds(first, path))) {
         this.#counts.retried += 1;

@@ -69,7 +69,7 @@ it('500 readers that read nothing cost at most 50 MB until they are closed, whil
   const quick = await StreamReader.open(url, await tokenOf('quick', 'manager'));
   const audience = { managerId: 'quick', assistantIds: [] };
   let most = before;
-  let quickest = Infinity;
+  const slowestOfRounds: number[] = [];
   let sent = 0;
   // The kernel's buffers fill up first: some megabytes for each of the 500 connections.
   await until(
@@ -83,12 +83,16 @@ it('500 readers that read nothing cost at most 50 MB until they are closed, whil
         await until(() => quick.events.length === sent, { everyMs: 1, what: 'the quick reader' });
         most = Math.max(most, heldBy(gateway.pid));
       }
-      quickest = Math.min(quickest, slowest);
+      slowestOfRounds.push(slowest);
       return (await letGo()) === USERS * STREAMS_OF_EACH;
     },
     { timeoutMs: 100_000, everyMs: 1, what: 'the end of the slow streams' },
   );
   slow.leave();
   expect(most - before).toBeLessThan(MOST_MORE_BYTES);
-  expect(quickest).toBeLessThan(ANSWERED_WITHIN_MS);
+  // The drill slow-readers bounds the 99th percentile; here, other tests share the machine.
+  const median = slowestOfRounds.toSorted((one, other) => one - other)[
+    Math.floor(slowestOfRounds.length / 2)
+  ];
+  expect(median).toBeLessThan(ANSWERED_WITHIN_MS);
 });

@@ -41,8 +41,12 @@ export class TelemonAlerting implements Alerting {
     this.#naming = naming;
   }
 
-  async outcomeOf(plan: LoadPlan): Promise<AlertOutcome> {
-    const since = { $gte: new Date(plan.step.startsAt - SLACK_MS) };
+  /** @param next The step after it, whose entries and mails don't count. */
+  async outcomeOf(plan: LoadPlan, next?: LoadPlan): Promise<AlertOutcome> {
+    const since = {
+      $gte: new Date(plan.step.startsAt - SLACK_MS),
+      ...(next && { $lt: new Date(next.step.startsAt - SLACK_MS) }),
+    };
     const names = deviceNames(plan.step.devices);
     const itsEntries = { deviceName: { $in: names }, triggeredAt: since };
     const itsMails = { kind: 'email', to: { $in: names.map(recipientOf) }, sentAt: since };
