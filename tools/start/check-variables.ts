@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { Problem } from '../servers/problem.ts';
-import { environmentOf, entryOf, type Installation, type Service } from './services.ts';
+import { type Installation, type Service } from './services.ts';
+import { environmentOf, entryOf } from './service-process.ts';
 
 /** The schema of a service's variables, from the compiled `config.ts` beside its bundle; null if it has none. */
 async function variablesOf(entry: string): Promise<z.ZodObject | null> {

@@ -12,7 +12,8 @@ import { broughtServers, checkOutsideServers } from './outside-servers.ts';
 import { Processes } from './processes.ts';
 import { readyNotice } from './ready-notice.ts';
 import { checkVariables } from './check-variables.ts';
-import { serviceProcess, type Service } from './services.ts';
+import { type Service } from './services.ts';
+import { serviceProcess } from './service-process.ts';
 
 interface Launch {
   readonly options: Options;
