@@ -32,6 +32,7 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
 - **otherAnswers**: responses of /v1 other than 200, a 503 with \`Retry-After\`, or a 422 that says how to ask for less.
   **slowAnswers**: responses that took over 5 s.
 - **asked**, **retried**, **failedCalls**: GETs of /v1, GETs that failed once, and GETs that failed twice.
+- **answered**, **unavailable**: responses of /v1 with status 200, and with a 503 and \`Retry-After\`.
 - **takeovers**: sign-ins of a device at one bridge while it was connected to the other. **stayed**: connections that should have
   ended. **newestLost**: connections that should have stayed.
 - **looked**, **granted**, **refused**: attempts that a limit allowed (the first two) or refused. **sent**, **held**, **others**: notices
