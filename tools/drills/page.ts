@@ -32,6 +32,7 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
 - **otherAnswers**: responses of /v1 other than 200, a 503 with \`Retry-After\`, or a 422 that says how to ask for less.
   **slowAnswers**: responses that took over 5 s.
 - **asked**, **retried**, **failedCalls**: GETs of /v1, GETs that failed once, and GETs that failed twice.
+- **answered**, **unavailable**: responses of /v1 with status 200, and with a 503 and \`Retry-After\`.
 - **takeovers**: sign-ins of a device at one bridge while it was connected to the other. **stayed**: connections that should have
   ended. **newestLost**: connections that should have stayed.
 - **looked**, **granted**, **refused**: attempts that a limit allowed (the first two) or refused. **sent**, **held**, **others**: notices
@@ -46,7 +47,8 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
 - **letGo**: slow readers of the live stream that the gateway disconnected. **missing**: readings that the other readers did not get.
   **answeredP99BeforeMs**, **answeredP99Ms**: 99th percentile of the time of other calls, before and beside the slow readers.
 - **restarts**: processes that ended and were started again. **workedAgainMs**: time from the end of the fault until a reading of every
-  device was stored and /v1 answered.
+  device was stored and /v1 answered. **tookOverMs**: time from the suspension of a replica until, in addition,
+  every alert had fired again. **sending**: notices that the replica was sending then.
 - **ends**: exits of a server with a full disk, which its supervisor restarts. **saidWhy**: exits that the launcher's log line explains
   with the full disk. **unexplained**: servers without such an exit. **toldAfterMs**: time from the first exit until \`/health/ready\` of a service named the server as down.
 - **silenced**, **ended**: consumers that the drill silenced, and processes that exited because of it. **endedAfterMs**: the slowest exit.

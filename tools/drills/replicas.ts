@@ -9,8 +9,10 @@ import { timeToWork } from './fleet/working.ts';
 import type { DrillInstallation } from './installation/drill-installation.ts';
 import { tryAttempts } from './replicas/attempts.ts';
 import { NoticeLimits } from './replicas/notice-limits.ts';
+import { restartsOf, type Pairs } from './replicas/pairs.ts';
 import { RetryingVisitor } from './replicas/retrying-visitor.ts';
 import { SecondReplicas } from './replicas/second-replicas.ts';
+import { trySuspensions } from './replicas/suspensions.ts';
 import { tryTakeovers } from './replicas/takeovers.ts';
 import { shuffled } from './shuffled.ts';
 
@@ -27,7 +29,8 @@ export const replicasDrill: Drill = {
   promises: ['P1', 'P2', 'P3', 'P5', 'P8'],
   onlyLongTests: ['P8'],
   mostlyWaits: true,
-  about: 'Two replicas of every service run side by side, and are killed (kill -9) one after the other.',
+  about:
+    'Two replicas of every service run side by side, and are killed (kill -9) one after the other. In the long form, one of two is also suspended (SIGSTOP), and goes on when the other one has taken over.',
   installation: {
     env: {
       // One partition for each replica.
@@ -50,10 +53,12 @@ export const replicasDrill: Drill = {
     try {
       const urls = [url, second.url];
       const ports = [mqttPort, second.mqttPort] as const;
+      const pairs = { installation, second, fleet, urls, ports };
       return [
         ...(await tryTakeovers(fleet, ports)),
         ...(await tryAttempts(installation, urls)),
-        ...(await tryKills({ installation, second, fleet, limits, urls, ports }, options)),
+        ...(await tryKills(pairs, limits, options)),
+        ...(options.form === 'long' ? await trySuspensions(pairs, options) : []),
       ];
     } finally {
       await second.stop();
@@ -61,23 +66,11 @@ export const replicasDrill: Drill = {
   },
 };
 
-interface Pairs {
-  readonly installation: DrillInstallation;
-  readonly second: SecondReplicas;
-  readonly fleet: Fleet;
-  readonly limits: NoticeLimits;
-  readonly urls: readonly string[];
-  readonly ports: readonly number[];
-}
-
 /** Kills replicas while devices send readings, a visitor polls /v1, and notices exceed their limits. */
-async function tryKills(
-  { installation, second, fleet, limits, urls, ports }: Pairs,
-  options: DrillOptions,
-): Promise<Tried[]> {
+async function tryKills(pairs: Pairs, limits: NoticeLimits, options: DrillOptions): Promise<Tried[]> {
+  const { installation, second, fleet, urls, ports } = pairs;
   const isLong = options.form === 'long';
-  const restarts = () => installation.restarts + second.restarts;
-  const restartsBefore = restarts();
+  const restartsBefore = restartsOf(pairs);
   const stream = await Stream.begin(installation, fleet, isLong ? 40 : 100, { ports });
   const visitor = await RetryingVisitor.come(installation, urls);
   const crossing = limits.cross(ports, isLong ? LONG_MS : SHORT_MS);
@@ -91,7 +84,7 @@ async function tryKills(
     ...(await outcomeOf(installation, stream)),
     ...visits,
     ...killed,
-    restarts: restarts() - restartsBefore,
+    restarts: restartsOf(pairs) - restartsBefore,
   };
   const fault = isLong ? 'one of each killed in turn for ten minutes' : 'one of each killed in turn';
   return [

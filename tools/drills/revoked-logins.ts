@@ -2,9 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { given } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import { chance } from '../simulate/random.ts';
-import { judge, type Drill, type DrillOptions, type Form, type Tried } from './drill.ts';
+import type { Drill, DrillOptions, Form } from './drill.ts';
 import type { DrillInstallation } from './installation/drill-installation.ts';
+import {
+  countAfterEnd,
+  END,
+  type Ended,
+  type Ending,
+  ENDINGS,
+  GONE_WITHIN_MS,
+  outcome,
+} from './revoked-logins/ended.ts';
 import { FormerLogin } from './revoked-logins/former-login.ts';
+import { tryWithoutNats } from './revoked-logins/without-nats.ts';
 import { shuffled } from './shuffled.ts';
 
 /** After a change, its fact is published within this time. */
@@ -13,17 +23,9 @@ const PUBLISHED_WITHIN_MS = 500;
 const AFTER_LOOK_UP_MS = 300;
 /** Facts that follow each other more closely are published later. */
 const APART_MS = 400;
-/** Deadline after the revocation for the end of connection and storage; the short form shares its machine with other tests. */
-const GONE_WITHIN_MS: Record<Form, number> = { long: 2_000, short: 3_500 };
-/** Time for which the login is watched after that deadline. */
-const LOOKED_AT_MS = 500;
-/** Deadline for storing the readings that a device sent. */
-const STORED_WITHIN_MS = 1_000;
 const LAGS_MS: Record<Form, number> = { long: 3_000, short: 1_500 };
 const AT_ONCE = 10;
 
-const ENDINGS = ['password changed', 'deleted', 'deleted and made anew'] as const;
-type Ending = (typeof ENDINGS)[number];
 const HOW_MANY: Record<Form, Record<Ending, number>> = {
   long: { 'password changed': 70, deleted: 60, 'deleted and made anew': 70 },
   short: { 'password changed': 3, deleted: 1, 'deleted and made anew': 3 },
@@ -37,7 +39,7 @@ export const revokedLoginsDrill: Drill = {
   name: 'revoked-logins',
   promises: ['P1'],
   about:
-    'Passwords are changed and devices deleted while sign-ins look them up, or while processes fail; the devices keep sending and reconnect at once.',
+    'Passwords are changed and devices deleted while sign-ins look them up, while processes fail, or while NATS is away; the devices keep sending and reconnect at once.',
   async run(installation, options) {
     const sensor = await given(await installation.api()).sensorType(installation.managerId);
     const makeSome = (count: number) => makeInTurn(installation, sensor.id, count);
@@ -88,17 +90,10 @@ export const revokedLoginsDrill: Drill = {
         await endWhileBridgeStandsStill(installation, ofStill, options),
       ),
       outcome('password changed, and devices killed', await endAndKillDevices(installation, ofDead, options)),
+      ...(await tryWithoutNats(installation, makeSome, options)),
     ];
   },
 };
-
-/** The result for one login. */
-interface Ended {
-  readonly stayed: boolean;
-  readonly storedLate: number;
-  readonly missing: number;
-  readonly foreign: number;
-}
 
 async function makeInTurn(
   installation: DrillInstallation,
@@ -133,15 +128,6 @@ const endAll = (
       return ended;
     }),
   );
-
-const END: Record<Ending, (login: FormerLogin) => Promise<void>> = {
-  'password changed': (login) => login.changePassword(),
-  deleted: (login) => login.delete(),
-  'deleted and made anew': async (login) => {
-    await login.delete();
-    await login.makeAnew();
-  },
-};
 
 /**
  * While the devices service is suspended, Kafka holds the readings. Half of the devices are deleted and created again just before, so
@@ -200,28 +186,4 @@ async function endAndKillDevices(
   const left = await Promise.all(logins.map((login) => countAfterEnd(login, GONE_WITHIN_MS[form])));
   await isBack;
   return left;
-}
-
-/** @param sentBefore The number of sent readings at the deadline, if that isn't `goneWithinMs` from now. */
-async function countAfterEnd(login: FormerLogin, goneWithinMs: number, sentBefore?: number): Promise<Ended> {
-  const { isConnected, sentUpTo: sentByThen } = await login.after(goneWithinMs);
-  const sentUpTo = sentBefore ?? sentByThen;
-  await delay(LOOKED_AT_MS);
-  login.end();
-  await delay(STORED_WITHIN_MS);
-  const { missing, foreign } = await login.ofHeir();
-  return { stayed: isConnected, storedLate: await login.storedAfter(sentUpTo), missing, foreign };
-}
-
-function outcome(fault: string, ended: readonly Ended[]): Tried {
-  const sum = (count: 'storedLate' | 'missing' | 'foreign') =>
-    ended.reduce((total, each) => total + each[count], 0);
-  const counts = {
-    logins: ended.length,
-    stayed: ended.filter(({ stayed }) => stayed).length,
-    storedLate: sum('storedLate'),
-    foreign: sum('foreign'),
-    missing: sum('missing'),
-  };
-  return judge(fault, counts, { stayed: 0, storedLate: 0, foreign: 0, missing: 0 });
 }

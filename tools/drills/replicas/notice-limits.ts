@@ -85,12 +85,13 @@ export class NoticeLimits {
   async cross(ports: readonly number[], withinMs: number): Promise<void> {
     let seq = 0;
     for (let turn = 0; turn < TURNS; turn += 1) {
-      const port = (index: number) => ports[(turn + index) % ports.length]!;
+      const portsOf = (index: number) =>
+        ports.map((_, place) => ports[(turn + index + place) % ports.length]!);
       const first = seq;
       await Promise.all(
         this.#all.flatMap(({ logins }) =>
           logins.map((login, index) =>
-            sendCrossings(port(index), login, first, CROSSINGS / TURNS / logins.length),
+            sendCrossings(portsOf(index), login, first, CROSSINGS / TURNS / logins.length),
           ),
         ),
       );
@@ -106,8 +107,13 @@ export class NoticeLimits {
 }
 
 /** Each crossing is a reading above the set point with a unique value, and one below. */
-async function sendCrossings(port: number, login: MqttLogin, first: number, count: number): Promise<void> {
-  const device = await MqttDevice.connect(port, login);
+async function sendCrossings(
+  ports: readonly number[],
+  login: MqttLogin,
+  first: number,
+  count: number,
+): Promise<void> {
+  const device = await MqttDevice.connect(ports, login);
   const seqs = Array.from({ length: 2 * count }, (_, index) => first + index);
   await Promise.all(
     seqs.map((seq) => {

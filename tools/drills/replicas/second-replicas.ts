@@ -13,13 +13,16 @@ import { isUnexpectedEnd } from '../installation/drill-installation.ts';
 /** Variables of the ports that a service listens on; two replicas on one machine can't share them. */
 const PORTS = ['HEALTH_PORT', 'PORT', 'MQTT_PORT', 'UDP_PORT', 'SMTP_PORT', 'HTTP_PORT'];
 const BACK_WITHIN_MS = 120_000;
+/** Longer than any suspension: a replica on a machine of its own is not ended while that machine stands still. */
+const HANGS_AFTER_MS = 600_000;
 
 type Environment = Record<string, string>;
 
-/** A second process of every service, with the same settings and the same supervision as the launcher's own. */
+/** A second process of every service, with the same settings as the launcher's own, and restarted when it ends. */
 export class SecondReplicas {
   readonly url: string;
   readonly mqttPort: number;
+  readonly #environments: ReadonlyMap<string, Environment>;
   readonly #supervised: ReadonlyMap<string, Supervised>;
   readonly #folder: string;
   readonly #said: string[];
@@ -32,6 +35,7 @@ export class SecondReplicas {
   }) {
     this.url = `http://127.0.0.1:${parts.environments.get('gateway')!['PORT']}`;
     this.mqttPort = Number(parts.environments.get('mqtt-bridge')!['MQTT_PORT']);
+    this.#environments = parts.environments;
     this.#supervised = parts.supervised;
     this.#folder = parts.folder;
     this.#said = parts.said;
@@ -48,6 +52,7 @@ export class SecondReplicas {
         said.push(line);
         if (isUnexpectedEnd(line)) tell(`       the second ${line}`);
       },
+      times: { hangsAfterMs: HANGS_AFTER_MS },
     };
     await Promise.all([mkdir(supervision.logs), mkdir(supervision.run)]);
     const environments = await secondEnvironments(product);
@@ -69,9 +74,16 @@ export class SecondReplicas {
 
   /** Kills it, like a crash. Its supervisor restarts it. */
   kill(name: string): void {
-    const pid = this.#supervised.get(name)?.pid;
-    if (pid === undefined) throw new Error(`The second ${name} does not run`);
-    process.kill(pid, 'SIGKILL');
+    process.kill(this.#pid(name), 'SIGKILL');
+  }
+
+  /** Suspends it: its connections stay open, but it does not answer. Unlike the launcher, its supervisor leaves it so. */
+  pause(name: string): void {
+    process.kill(this.#pid(name), 'SIGSTOP');
+  }
+
+  resume(name: string): void {
+    process.kill(this.#pid(name), 'SIGCONT');
   }
 
   async killAndAwait(name: string): Promise<void> {
@@ -81,9 +93,20 @@ export class SecondReplicas {
     await until(isBack, { timeoutMs: BACK_WITHIN_MS, what: `the second ${name} being back` });
   }
 
+  /** The port that a service's claims are named after. */
+  healthPort(name: string): string {
+    return this.#environments.get(name)!['HEALTH_PORT']!;
+  }
+
   /** The number of restarts so far. */
   get restarts(): number {
     return this.#said.filter((line) => line.includes('starting it again')).length;
+  }
+
+  #pid(name: string): number {
+    const pid = this.#supervised.get(name)?.pid;
+    if (pid === undefined) throw new Error(`The second ${name} does not run`);
+    return pid;
   }
 
   async stop(): Promise<void> {

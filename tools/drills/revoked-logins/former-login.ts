@@ -3,6 +3,7 @@ import { type GivenDevice, given } from '@telemon/testing/given';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
+import { sha256Of } from '../../../apps/devices/src/devices/passwords.ts';
 import { keysOf } from '../fleet/fleet.ts';
 import { SingleConnection } from '../fleet/single-connection.ts';
 import { storedSeqs } from '../fleet/stored.ts';
@@ -16,12 +17,19 @@ const LOOKS_UP_EVERY_MS = 100;
 const FIRST_OF_HEIR = 1_000_000;
 const READINGS_OF_HEIR = 5;
 
+/** The part of a device's document that its login is compared with. */
+interface StoredLogin {
+  readonly _id: string;
+  readonly passwordSha256: string;
+}
+
 /** A device that keeps sending, and reconnects at once, while its login is revoked. */
 export class FormerLogin {
   readonly name: string;
   readonly #installation: DrillInstallation;
   readonly #sensorIds: readonly string[];
   readonly #key: number;
+  readonly #passwordSha256: string;
   readonly #connection: MqttDevice;
   readonly #timer: NodeJS.Timeout;
   #nextSeq = 0;
@@ -30,11 +38,12 @@ export class FormerLogin {
   private constructor(
     installation: DrillInstallation,
     sensorIds: readonly string[],
-    parts: { name: string; key: number; connection: MqttDevice },
+    parts: { login: MqttLogin; key: number; connection: MqttDevice },
   ) {
     this.#installation = installation;
     this.#sensorIds = sensorIds;
-    this.name = parts.name;
+    this.name = parts.login.username;
+    this.#passwordSha256 = sha256Of(parts.login.password);
     this.#key = parts.key;
     this.#connection = parts.connection;
     this.#timer = setInterval(() => this.#send(), SENDS_EVERY_MS);
@@ -42,12 +51,11 @@ export class FormerLogin {
 
   static async make(installation: DrillInstallation, sensorIds: readonly string[]): Promise<FormerLogin> {
     const { mqtt } = await makeDevice(installation, sensorIds);
-    const name = mqtt.username;
-    const key = (await keysOf(installation)).get(name)!;
+    const key = (await keysOf(installation)).get(mqtt.username)!;
     const connection = await MqttDevice.connect(installation.product.addresses.mqttPort, mqtt, {
       reconnectAfterMs: RECONNECTS_AFTER_MS,
     });
-    return new FormerLogin(installation, sensorIds, { name, key, connection });
+    return new FormerLogin(installation, sensorIds, { login: mqtt, key, connection });
   }
 
   /** Signs in with an unknown password, so that the bridge asks the devices service. */
@@ -68,6 +76,19 @@ export class FormerLogin {
 
   async changePassword(): Promise<void> {
     await (await this.#installation.api()).expect('POST', `/device/${this.name}/credentials`);
+  }
+
+  /** Asks for another password. Returns whether the answer is a 503 with `Retry-After`. */
+  async isRefusedAPassword(): Promise<boolean> {
+    const api = await this.#installation.api();
+    const { status, headers } = await api.send('POST', `/device/${this.name}/credentials`);
+    return status === 503 && headers.has('retry-after');
+  }
+
+  /** Whether the database has another password or no device for it. */
+  async isRevoked(): Promise<boolean> {
+    const devices = this.#installation.database.db('devices').collection<StoredLogin>('devices');
+    return (await devices.findOne({ _id: this.name }))?.passwordSha256 !== this.#passwordSha256;
   }
 
   async delete(): Promise<void> {

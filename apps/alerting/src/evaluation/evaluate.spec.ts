@@ -147,6 +147,22 @@ describe('an alert', () => {
     },
   );
 
+  it.each([1_037, 1_148])(
+    'ignores the first %i readings of a large message when all of it comes again',
+    (interruptedAfter) => {
+      const device = watching(anAlert());
+      const sent = Array.from({ length: 3_000 }, (_, index) =>
+        at(index, index % 20 < 10 ? 1 : 11, { receivedAt: NOW, timestamp: NOW - 150_000 + index * 50 }),
+      );
+      const now = NOW + 20_000;
+      const before = firingsOf(evaluate(device, sent.slice(0, interruptedAfter), now));
+      const after = firingsOf(evaluate(device, sent, now));
+      const fired = [...before, ...after].map(({ reading }) => reading?.id);
+      const crossings = sent.filter((_, index) => index % 20 === 10).map(({ id }) => id);
+      expect(fired).toEqual(crossings);
+    },
+  );
+
   it('compares readings of one message in their order, the newest first, too', () => {
     const device = watching(anAlert());
     Object.assign(device.rule, { readAt: 0 });

@@ -35,7 +35,7 @@ export const hashOf = (id: string): number => {
  */
 export class RecentReadings {
   private hashes = new Float64Array(FIRST_CAPACITY);
-  /** The times of the newest reading of each full segment. */
+  /** The latest times in each segment: one may hold a new reading and, after it, old ones that came again. */
   private readonly times: (ReadingTimes | null)[] = [];
   private next = 0;
   private loose = 0;
@@ -56,10 +56,14 @@ export class RecentReadings {
     this.tied = this.isTied({ receivedAt, timestamp }) ? this.tied + 1 : 1;
     if (this.roundBegan === 0) this.roundBegan = now;
     if (this.next === this.hashes.length) this.beginRound(now);
-    this.newest = { receivedAt, timestamp };
-    if (this.next % SEGMENT === 0) this.forget(this.times[this.next / SEGMENT] ?? null);
+    const times = { receivedAt, timestamp };
+    this.newest = times;
+    const segment = Math.floor(this.next / SEGMENT);
+    const latest = this.times[segment] ?? null;
+    const isBegun = this.next % SEGMENT !== 0;
+    if (!isBegun) this.forget(latest);
+    if (!isBegun || latest === null || isLater(times, latest)) this.times[segment] = times;
     this.hashes[this.next++] = hashOf(id);
-    if (this.next % SEGMENT === 0) this.times[this.next / SEGMENT - 1] = this.newest;
     return this.loose++ === 0;
   }
 
@@ -98,16 +102,16 @@ export class RecentReadings {
     const { length } = this.hashes;
     for (let left = Math.min(this.sealed + this.loose, length); left > 0; left--) {
       if (this.next === 0) this.next = length;
-      if (this.next % SEGMENT === 0) this.times[this.next / SEGMENT - 1] = null;
       this.next -= 1;
       this.hashes[this.next] = 0;
+      if (this.next % SEGMENT === 0) this.times[this.next / SEGMENT] = null;
     }
     this.tied = Math.max(0, this.tied - this.sealed - this.loose);
     this.sealed = 0;
     this.loose = 0;
   }
 
-  /** The next segment is overwritten. It may hold old readings that came again. */
+  /** The next segment is overwritten. */
   private forget(times: ReadingTimes | null): void {
     if (times !== null && (this.forgotten === null || isLater(times, this.forgotten))) this.forgotten = times;
   }
