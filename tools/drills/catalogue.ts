@@ -1,6 +1,7 @@
 import { busyDeviceDrill } from './busy-device.ts';
 import { crashDrill } from './crash.ts';
 import { disksDrill } from './disks.ts';
+import { deliveryDrill } from './delivery.ts';
 import type { Drill } from './drill.ts';
 import { failoversDrill } from './failovers.ts';
 import { linksDrill } from './links.ts';
@@ -25,6 +26,7 @@ export const DRILLS: readonly Drill[] = [
   disksDrill,
   silentConsumerDrill,
   crashDrill,
+  deliveryDrill,
   replicasDrill,
   revokedLoginsDrill,
   repetitionDrill,

@@ -15,6 +15,8 @@ export interface Fault {
   readonly name: string;
   readonly seconds: number;
   begin(): Promise<void> | void;
+  /** Counts while the fault lasts, just before its end. */
+  meanwhile?(stream: Stream): Promise<Counts>;
   /** Resolves when it is over. */
   end(): Promise<void> | void;
 }
@@ -23,7 +25,7 @@ export interface Fault {
 export async function tryFault(
   installation: DrillInstallation,
   fleet: Fleet,
-  { name, seconds, begin, end }: Fault,
+  { name, seconds, begin, meanwhile, end }: Fault,
   { form, seed, say }: DrillOptions,
 ): Promise<Counts> {
   say(name);
@@ -34,6 +36,7 @@ export async function tryFault(
   await delay(BEFORE_MS[form] + chance(seed, 0) * 1_000);
   await begin();
   await delay(seconds * 1_000);
+  const during = await meanwhile?.(stream);
   await end();
   const workedAgainMs = await timeToWork(installation, stream);
   const visits = await visitor.end();
@@ -41,6 +44,7 @@ export async function tryFault(
   return {
     ...(await outcomeOf(installation, stream)),
     ...visits,
+    ...during,
     restarts: installation.restarts - restartsBefore,
     workedAgainMs,
   };

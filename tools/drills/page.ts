@@ -27,8 +27,9 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
 
 - **lost** = acknowledged to the device − stored. **duplicate** = stored − unique. **phantom** = stored − sent.
 - **missed**: crossings of a set point without an alert-log entry. **firedTwice**: second entries for one crossing. **falseAlerts**:
-  entries without a crossing. **noticesMissing**: crossings without an e-mail. **noticesTwice**: second copies that don't say that
-  they are copies. **noticesRepeated**: second copies that do.
+  entries without a crossing. **noticesMissing**: crossings without an e-mail (or, in delivery, SMS or MQTT message). **noticesTwice**:
+  second copies that don't say that they may be copies. **noticesRepeated**: messages that do. **otherIds**: second copies over MQTT with
+  another id.
 - **otherAnswers**: responses of /v1 other than 200, a 503 with \`Retry-After\`, or a 422 that says how to ask for less.
   **slowAnswers**: responses that took over 5 s.
 - **asked**, **retried**, **failedCalls**: GETs of /v1, GETs that failed once, and GETs that failed twice.
@@ -52,6 +53,12 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
 - **ends**: exits of a server with a full disk, which its supervisor restarts. **saidWhy**: exits that the launcher's log line explains
   with the full disk. **unexplained**: servers without such an exit. **toldAfterMs**: time from the first exit until \`/health/ready\` of a service named the server as down.
 - **silenced**, **ended**: consumers that the drill silenced, and processes that exited because of it. **endedAfterMs**: the slowest exit.
+- delivery: **waited**: notices of the missing provider's channels that had to wait. **sentAfterMs**: time from its return until the last of
+  them was sent. **othersMeanwhile**: notices of the other channels that were sent while it was away. **othersWorstMs**: the longest time
+  from the arrival of a reading at that time until such a notice was sent. **workedMeanwhileMs**: time until a reading of every device,
+  sent at that time, was stored. **jobsLost**: jobs in Redis when it was emptied. **interrupted**: notices that the killed process had in
+  hand. **limitsBroken**: devices with another number of e-mails than their limit allows. **lastNoticeMs**: time from the last breach
+  until the last notice was sent.
 - overload: **unacknowledged**, **connectionsLost**: readings and connections that Telemon dropped. **firedBeyond**, **noticesBeyond**:
   second entries and e-mails for one crossing. **drainedMs**: time from the due time of the last reading until all readings were stored.
   **memoryMb**, **memoryRoseMb**, **memoryGrewMb**: memory of all services before, how much more it was at its peak, and afterwards.

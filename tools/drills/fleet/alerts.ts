@@ -2,6 +2,7 @@ import type { Counts } from '../drill.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { crosses, seqOf, valueOf } from './crossings.ts';
 import type { Fleet } from './fleet.ts';
+import { Received } from './received.ts';
 import type { Sent } from './stream.ts';
 
 /** The sentence in a possible second copy of a notice. */
@@ -11,7 +12,7 @@ const REPEATED = 'You may have had this message before';
 export const crossingsInOrder = ({ first, end }: Sent): number[] =>
   Array.from({ length: end - first }, (_, index) => first + index).filter(crosses);
 
-/** Compares the crossings with the alert log, and with the e-mails that reached the provider. */
+/** Compares the crossings with the alert log, and with the notices that reached their providers. */
 export async function compareAlerts<
   OfDevice extends Pick<Sent, 'device' | 'first'> & { readonly before?: number | undefined },
 >(
@@ -28,8 +29,9 @@ export async function compareAlerts<
     noticesMissing: 0,
     noticesTwice: 0,
     noticesRepeated: 0,
+    ...(fleet.others && { otherIds: 0 }),
   };
-  const mails = await mailsOf(installation, fleet);
+  const channels = await receivedBy(installation, fleet);
   for (const ofDevice of sent) {
     const { device, first, before = Infinity } = ofDevice;
     const crossings = crossingsOf(ofDevice);
@@ -43,10 +45,13 @@ export async function compareAlerts<
     counts.firedTwice += entries.length - fired.size;
     counts.falseAlerts += [...fired].filter((seq) => !expected.has(seq)).length;
     for (const seq of crossings) {
-      const copies = mails.get(`${device.name} is at ${valueOf(seq)}`) ?? { plain: 0, repeated: 0 };
-      if (copies.plain + copies.repeated === 0) counts.noticesMissing += 1;
-      counts.noticesTwice += Math.max(0, copies.plain - 1);
-      counts.noticesRepeated += copies.repeated;
+      for (const received of channels) {
+        const { plain, repeated, ids } = received.of(`${device.name} is at ${valueOf(seq)}`);
+        if (plain + repeated === 0) counts.noticesMissing += 1;
+        counts.noticesTwice += Math.max(0, plain - 1);
+        counts.noticesRepeated += repeated;
+        if (counts.otherIds !== undefined) counts.otherIds += Math.max(0, ids.size - 1);
+      }
     }
   }
   return counts;
@@ -58,19 +63,18 @@ export async function firedSeqs({ database }: DrillInstallation, deviceName: str
   return (await log.find({ deviceName }).toArray()).map(({ value }) => seqOf(value));
 }
 
-/** The number of copies of each received message, by its first line. */
-export async function mailsOf(
+/** The received messages of each channel that a fleet's alerts use. */
+export async function receivedBy(
   { database }: DrillInstallation,
-  { recipient }: Fleet,
-): Promise<Map<string, { plain: number; repeated: number }>> {
+  { recipient, others }: Fleet,
+): Promise<Received[]> {
   const messages = database.db('outbox').collection<{ text: string }>('messages');
-  const found = new Map<string, { plain: number; repeated: number }>();
-  for await (const { text } of messages.find({ to: recipient })) {
-    const [line = ''] = text.split('\n');
-    const copies = found.get(line) ?? { plain: 0, repeated: 0 };
-    if (text.includes(REPEATED)) copies.repeated += 1;
-    else copies.plain += 1;
-    found.set(line, copies);
-  }
-  return found;
+  const sentTo = async (to: string) => {
+    const received = new Received();
+    for await (const { text } of messages.find({ to }))
+      received.add({ text, isRepeated: text.includes(REPEATED) });
+    return received;
+  };
+  const mails = await sentTo(recipient);
+  return others === null ? [mails] : [mails, await sentTo(others.contact), others.broker.received];
 }

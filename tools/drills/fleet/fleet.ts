@@ -1,13 +1,16 @@
-import { given } from '@telemon/testing/given';
+import { given, uniqueName } from '@telemon/testing/given';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { until } from '@telemon/testing/waiting';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { nextStretch, SET_POINT } from './crossings.ts';
+import type { Received } from './received.ts';
 
 const MADE_AT_ONCE = 4;
 const SHARED_DEVICES = 10;
-/** More mails than any drill can cause. */
-const MAIL_LIMIT = 1_000_000;
+/** More SMS or e-mails than any drill can cause. */
+const DEVICE_LIMIT = 1_000_000;
+/** The MQTT topic of all alerts. */
+const TOPIC = 'drill/alerts';
 
 export interface DrilledDevice {
   readonly name: string;
@@ -27,14 +30,30 @@ export function beginStream(device: DrilledDevice): number {
   return first;
 }
 
+/** The recipients of a fleet's notices by SMS and over MQTT. */
+export interface OtherRecipients {
+  readonly contact: string;
+  readonly broker: { readonly host: string; readonly port: number; readonly received: Received };
+}
+
+interface FleetOptions {
+  readonly managerId?: string;
+  /** The limits of each device. */
+  readonly limits?: Readonly<Record<string, unknown>>;
+  /** Without them, the alerts send e-mails alone. */
+  readonly others?: OtherRecipients;
+}
+
 /** Devices with one alert each; all e-mails go to one address. */
 export class Fleet {
   readonly devices: readonly DrilledDevice[];
   readonly recipient: string;
+  readonly others: OtherRecipients | null;
 
-  private constructor(devices: readonly DrilledDevice[], recipient: string) {
+  private constructor(devices: readonly DrilledDevice[], recipient: string, others: OtherRecipients | null) {
     this.devices = devices;
     this.recipient = recipient;
+    this.others = others;
   }
 
   /** The fleet that drills in their short form share, one after the other, on an installation. */
@@ -44,18 +63,32 @@ export class Fleet {
     return fleet;
   }
 
-  static async make(installation: DrillInstallation, count: number): Promise<Fleet> {
+  static async make(
+    installation: DrillInstallation,
+    count: number,
+    { managerId = installation.managerId, limits, others }: FleetOptions = {},
+  ): Promise<Fleet> {
     const make = given(await installation.api());
-    const recipient = `drill-${Date.now()}@example.com`;
-    const sensors = await Promise.all([1, 2].map(() => make.sensorType(installation.managerId)));
+    const recipient = `${uniqueName('drill')}@example.com`;
+    const sensors = await Promise.all([1, 2].map(() => make.sensorType(managerId)));
+    const alert = {
+      criteria: { values: [SET_POINT] },
+      contact: others?.contact ?? null,
+      email: recipient,
+      ...(others && {
+        mqttEnabled: 'enabled',
+        host: others.broker.host,
+        port: others.broker.port,
+        topic: TOPIC,
+      }),
+    };
     const logins: MqttLogin[] = [];
     const makeOne = async () => {
       const { device, mqtt } = await make.device(
-        installation.managerId,
+        managerId,
         sensors.map(({ id }) => id),
-        { emailLimit: MAIL_LIMIT },
+        { smsLimit: DEVICE_LIMIT, emailLimit: DEVICE_LIMIT, ...limits },
       );
-      const alert = { criteria: { values: [SET_POINT] }, contact: null, email: recipient };
       await make.alert(device.deviceName, alert);
       return mqtt;
     };
@@ -80,7 +113,7 @@ export class Fleet {
       nextSeq: 0,
       firsts: [],
     }));
-    return new Fleet(devices, recipient);
+    return new Fleet(devices, recipient, others ?? null);
   }
 }
 

@@ -23,6 +23,7 @@ export class DrillInstallation {
   readonly #servers: DrilledServers | null;
   readonly #clock: DrilledClock | null;
   readonly #folder: string;
+  readonly #stopsWith: (() => Promise<void>)[] = [];
   #api: ApiClient;
   #signedInAt = Date.now();
 
@@ -115,7 +116,13 @@ export class DrillInstallation {
     return this.product.output.split('\n').filter(isUnexpectedEnd);
   }
 
+  /** Has something of a drill end together with the installation. */
+  stopsWith(end: () => Promise<void>): void {
+    this.#stopsWith.push(end);
+  }
+
   async stop(): Promise<void> {
+    await Promise.all(this.#stopsWith.map((end) => end()));
     await this.database.close();
     await this.product.stop();
     await this.#servers?.stop();
