@@ -21,6 +21,7 @@ import { patchHeartbeats } from './heartbeats.ts';
 import { patchIdleConnections } from './idle-connections.ts';
 import type { Consumption } from './consumption.ts';
 import { EveryPartition } from './every-partition.ts';
+import { inTime } from './in-time.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
 import { readReplication, settingsOf } from './topic-settings.ts';
 
@@ -41,7 +42,7 @@ interface KafkaOptions {
   app: string;
   /** Number of partitions of new topics. */
   partitions: number;
-  /** A connection without an answer for this long is closed. */
+  /** A connection without an answer for this long is closed, and a ping has failed. */
   answerWithinMs?: number;
 }
 
@@ -53,6 +54,7 @@ export class Kafka {
   private readonly everyPartition: EveryPartition[] = [];
   private readonly consumers: KafkaConsumer[] = [];
   private readonly partitions: number;
+  private readonly answerWithinMs: number;
   /** Fails at once while Kafka is away. Retries belong to the client; a connection's own options don't change them. */
   private readonly asker: KafkaClient;
   private probe: Admin | undefined;
@@ -62,6 +64,7 @@ export class Kafka {
   constructor({ brokers, app, partitions, answerWithinMs = ANSWER_TIMEOUT_MS }: KafkaOptions) {
     this.app = app;
     this.partitions = partitions;
+    this.answerWithinMs = answerWithinMs;
     const options: KafkaConfig = {
       clientId: `telemon-${app}`,
       ...brokerAddresses(brokers),
@@ -196,8 +199,10 @@ export class Kafka {
   private async askBroker(): Promise<void> {
     const probe = this.probe ?? this.asker.admin();
     try {
-      if (!this.probe) await probe.connect();
-      await probe.describeCluster();
+      const asked = this.probe
+        ? probe.describeCluster()
+        : probe.connect().then(() => probe.describeCluster());
+      await inTime(asked, this.answerWithinMs);
       this.probe = probe;
     } catch (error) {
       this.probe = undefined;
