@@ -23,6 +23,7 @@ import type { Consumption } from './consumption.ts';
 import { EveryPartition } from './every-partition.ts';
 import { inTime } from './in-time.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
+import { readOffsets } from './partition-offsets.ts';
 import { readReplication, settingsOf } from './topic-settings.ts';
 
 patchIdleConnections();
@@ -42,7 +43,7 @@ interface KafkaOptions {
   app: string;
   /** Number of partitions of new topics. */
   partitions: number;
-  /** A connection without an answer for this long is closed, and a ping has failed. */
+  /** A connection without an answer for this long is closed, and a question to Kafka has failed. */
   answerWithinMs?: number;
 }
 
@@ -152,7 +153,11 @@ export class Kafka {
 
   /** A consumer, once Kafka accepts it; see Consumption for its guarantees. */
   async consume(consumption: Consumption): Promise<KafkaConsumer> {
-    const consumer = new KafkaConsumer(this.client, consumption, () => this.ping());
+    const { asker, answerWithinMs } = this;
+    const consumer = new KafkaConsumer(this.client, consumption, {
+      ping: () => this.ping(),
+      offsets: (topic, group) => readOffsets(asker, { topic, group }, answerWithinMs),
+    });
     this.consumers.push(consumer);
     await consumer.start();
     return consumer;
