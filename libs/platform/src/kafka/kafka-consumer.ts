@@ -99,6 +99,10 @@ export class KafkaConsumer {
       if (this.joins++ > 0) this.gaps?.forget();
       this.assigned = payload.memberAssignment[topic] ?? [];
       this.lag.assign(this.assigned);
+      logger.info(
+        { topic, partitions: this.assigned, joins: this.joins, tookMs: payload.duration },
+        'kafka consumer joined its group',
+      );
       onAssigned?.([...this.assigned]);
     });
     this.consumer.on(events.REBALANCING, () => this.lag.release());
