@@ -4,9 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import type { Consumption, Rest } from './consumption.ts';
+import { ConsumerWatch, endProcess } from './consumer-watch.ts';
 import { Gaps } from './gaps.ts';
 import { isBug } from './kafka-bugs.ts';
-import { SignsOfLife, TICK_MS } from './signs-of-life.ts';
+import { LagWatch } from './lag-watch.ts';
+import type { PartitionOffsets } from './partition-offsets.ts';
+import { SignsOfLife } from './signs-of-life.ts';
 
 const LONGEST_PAUSE_MS = 5_000;
 const pauseAfter = (failures: number) => delay(Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS));
@@ -15,9 +18,15 @@ const START_ENDS_WITHIN_MS = 2_000;
 /** Shortest interval between offset commits, ms; messages read since come again after a kill. */
 const COMMIT_INTERVAL_MS = 250;
 
+/** Questions to Kafka beside the consumer's own client. They fail if Kafka does not answer in time. */
+export interface Asking {
+  ping: () => Promise<void>;
+  offsets: (topic: string, group: string) => Promise<Map<number, PartitionOffsets>>;
+}
+
 /**
- * One consumer of one topic. It retries without limit while Kafka can't be read. If the client falls silent, or fails because of
- * a bug, the process ends and is restarted.
+ * One consumer of one topic. It retries without limit while Kafka can't be read. If the client falls silent, gets nothing although
+ * messages wait, or fails because of a bug, the process ends and is restarted.
  */
 export class KafkaConsumer {
   private readonly consumer: Consumer;
@@ -41,19 +50,19 @@ export class KafkaConsumer {
   /** How often the client has given up since its last fetch. */
   private failures = 0;
   private readonly signs = new SignsOfLife();
+  private readonly lag: LagWatch;
+  private readonly watch: ConsumerWatch;
   private stopping = false;
-  private watch: NodeJS.Timeout | undefined;
 
-  constructor(
-    client: KafkaClient,
-    consumption: Consumption,
-    private readonly pingBroker: () => Promise<void>,
-  ) {
+  constructor(client: KafkaClient, consumption: Consumption, { ping, offsets }: Asking) {
+    const { topic, group, fromBeginning = true } = consumption;
+    const isCompacted = topic === TOPICS.facts;
     this.consumption = consumption;
-    this.gaps =
-      consumption.topic === TOPICS.facts ? null : new Gaps(client, consumption.topic, consumption.group);
+    this.gaps = isCompacted ? null : new Gaps(client, topic, group);
+    this.lag = new LagWatch({ isCompacted, fromBeginning, ask: () => offsets(topic, group) });
+    this.watch = new ConsumerWatch(topic, this.signs, this.lag, ping);
     this.consumer = client.consumer({
-      groupId: consumption.group,
+      groupId: group,
       sessionTimeout: 6_000,
       heartbeatInterval: 1_500,
       rebalanceTimeout: 6_000,
@@ -70,7 +79,7 @@ export class KafkaConsumer {
   }
 
   get isAlive(): boolean {
-    return this.signs.isAlive;
+    return this.watch.isAlive;
   }
 
   /** Resolves once Kafka accepted it, or it was stopped before. */
@@ -89,17 +98,28 @@ export class KafkaConsumer {
       this.rests.clear();
       if (this.joins++ > 0) this.gaps?.forget();
       this.assigned = payload.memberAssignment[topic] ?? [];
+      this.lag.assign(this.assigned);
+      logger.info(
+        { topic, partitions: this.assigned, joins: this.joins, tookMs: payload.duration },
+        'kafka consumer joined its group',
+      );
       onAssigned?.([...this.assigned]);
     });
+    this.consumer.on(events.REBALANCING, () => this.lag.release());
+    this.consumer.on(events.END_BATCH_PROCESS, ({ payload }) => {
+      // The client reads on by itself after a batch whose messages are all left out, such as aborted ones.
+      const { partition, batchSize, lastOffset, highWatermark } = payload;
+      if (batchSize === 0) this.lag.reached(partition, lastOffset, highWatermark);
+    });
     this.consumer.on(events.CRASH, ({ payload }) => {
+      this.lag.release();
       logger.warn(
         { topic, reason: reasonOf(payload.error), restarts: payload.restart },
         'kafka consumer crashed',
       );
       if (!payload.restart) this.startAgain(payload.error);
     });
-    this.watch = setInterval(() => void this.checkSigns(), TICK_MS);
-    this.watch.unref();
+    this.watch.start();
     await this.gaps?.recall();
     await (this.starting = this.startClient());
   }
@@ -107,7 +127,7 @@ export class KafkaConsumer {
   async stop(): Promise<void> {
     if (this.stopping) return;
     this.stopping = true;
-    clearInterval(this.watch);
+    this.watch.stop();
     clearTimeout(this.commitTimer);
     this.pause();
     await this.handling;
@@ -128,10 +148,10 @@ export class KafkaConsumer {
         return await this.consumer.run({
           eachBatchAutoResolve: false,
           autoCommit: false,
-          eachBatch: (payload) => (this.handling = this.eachBatch(payload)),
+          eachBatch: (payload) => (this.handling = this.lag.delivering(() => this.eachBatch(payload))),
         });
       } catch (error) {
-        if (isBug(error)) return this.end('kafka consumer failed', error);
+        if (isBug(error)) return endProcess('kafka consumer failed', { topic, err: error });
         logger.warn({ topic, reason: reasonOf(error) }, 'kafka consumer not started, retrying');
         this.signs.heard();
         await pauseAfter(this.failures++);
@@ -142,7 +162,8 @@ export class KafkaConsumer {
   /** Restarts a client that has stopped for good. It goes on from the committed offsets, as after any rebalance. */
   private startAgain(failure: unknown): void {
     if (this.stopping) return;
-    if (isBug(failure)) return this.end('kafka consumer failed', failure);
+    const { topic } = this.consumption;
+    if (isBug(failure)) return endProcess('kafka consumer failed', { topic, err: failure });
     this.starting = pauseAfter(this.failures++).then(() => this.startClient());
   }
 
@@ -179,6 +200,7 @@ export class KafkaConsumer {
         if (this.joins !== joins || handled === null) return;
         const { offset } = messages[messages.length - 1]!;
         resolveOffset(offset);
+        this.lag.reached(partition, batch.lastOffset(), batch.highWatermark);
         this.uncommitted.set(partition, String(BigInt(offset) + 1n));
         if (handled.rest) this.rests.set(partition, this.finish(partition, handled.rest));
         this.commitSoon();
@@ -263,23 +285,5 @@ export class KafkaConsumer {
     } catch (error) {
       logger.warn({ topic, reason: reasonOf(error) }, 'offsets not committed, retrying');
     }
-  }
-
-  private async checkSigns(): Promise<void> {
-    this.signs.tick();
-    if (this.stopping || !this.signs.isQuiet) return;
-    try {
-      await this.pingBroker();
-    } catch {
-      // No broker answers, which explains the silence.
-      this.signs.excuse();
-    }
-    if (this.signs.isOver) this.end('kafka consumer is silent');
-  }
-
-  private end(what: string, error?: unknown): void {
-    const { topic } = this.consumption;
-    logger.fatal({ topic, ...(error !== undefined && { err: error }) }, `${what}, ending the process`);
-    process.exit(1);
   }
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { servers } from '@telemon/testing/servers';
-import { Kafka as KafkaClient } from 'kafkajs';
+import { type Admin, Kafka as KafkaClient } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { brokerAddresses } from './broker-addresses.ts';
@@ -97,4 +97,20 @@ describe('the partition of a key', () => {
     const offsets = await kafka.newestOffsets(topic);
     expect(counts.map((_, partition) => offsets.get(partition))).toEqual(counts);
   });
+});
+
+it('a ping fails if the client leaves it without an answer, and the next one does not wait for it', async () => {
+  const kafka = new Kafka({ brokers, app: 'ping-spec', partitions: 1, answerWithinMs: 2_000 });
+  const nothing = async () => undefined;
+  const stuck = {
+    connect: nothing,
+    describeCluster: () => new Promise(() => undefined),
+    disconnect: nothing,
+  };
+  const client = jest.spyOn(KafkaClient.prototype, 'admin').mockReturnValueOnce(stuck as unknown as Admin);
+  await expect(kafka.ping()).rejects.toThrow('2000 ms');
+  await kafka.ping();
+  expect(client).toHaveBeenCalledTimes(2);
+  client.mockRestore();
+  await kafka.close();
 });

@@ -21,7 +21,9 @@ import { patchHeartbeats } from './heartbeats.ts';
 import { patchIdleConnections } from './idle-connections.ts';
 import type { Consumption } from './consumption.ts';
 import { EveryPartition } from './every-partition.ts';
+import { inTime } from './in-time.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
+import { readOffsets } from './partition-offsets.ts';
 import { readReplication, settingsOf } from './topic-settings.ts';
 
 patchIdleConnections();
@@ -41,7 +43,7 @@ interface KafkaOptions {
   app: string;
   /** Number of partitions of new topics. */
   partitions: number;
-  /** A connection without an answer for this long is closed. */
+  /** A connection without an answer for this long is closed, and a question to Kafka has failed. */
   answerWithinMs?: number;
 }
 
@@ -53,6 +55,7 @@ export class Kafka {
   private readonly everyPartition: EveryPartition[] = [];
   private readonly consumers: KafkaConsumer[] = [];
   private readonly partitions: number;
+  private readonly answerWithinMs: number;
   /** Fails at once while Kafka is away. Retries belong to the client; a connection's own options don't change them. */
   private readonly asker: KafkaClient;
   private probe: Admin | undefined;
@@ -62,6 +65,7 @@ export class Kafka {
   constructor({ brokers, app, partitions, answerWithinMs = ANSWER_TIMEOUT_MS }: KafkaOptions) {
     this.app = app;
     this.partitions = partitions;
+    this.answerWithinMs = answerWithinMs;
     const options: KafkaConfig = {
       clientId: `telemon-${app}`,
       ...brokerAddresses(brokers),
@@ -149,7 +153,11 @@ export class Kafka {
 
   /** A consumer, once Kafka accepts it; see Consumption for its guarantees. */
   async consume(consumption: Consumption): Promise<KafkaConsumer> {
-    const consumer = new KafkaConsumer(this.client, consumption, () => this.ping());
+    const { asker, answerWithinMs } = this;
+    const consumer = new KafkaConsumer(this.client, consumption, {
+      ping: () => this.ping(),
+      offsets: (topic, group) => readOffsets(asker, { topic, group }, answerWithinMs),
+    });
     this.consumers.push(consumer);
     await consumer.start();
     return consumer;
@@ -196,8 +204,10 @@ export class Kafka {
   private async askBroker(): Promise<void> {
     const probe = this.probe ?? this.asker.admin();
     try {
-      if (!this.probe) await probe.connect();
-      await probe.describeCluster();
+      const asked = this.probe
+        ? probe.describeCluster()
+        : probe.connect().then(() => probe.describeCluster());
+      await inTime(asked, this.answerWithinMs);
       this.probe = probe;
     } catch (error) {
       this.probe = undefined;

@@ -1,4 +1,5 @@
-import { expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { faking } from '@telemon/testing/fake-clocks';
 import { until } from '@telemon/testing/waiting';
 import {
   Kafka as KafkaClient,
@@ -11,6 +12,12 @@ import { logger } from '../logging.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
 
 const TOPIC = 'rejoin-spec';
+const ASKING = { ping: async () => undefined, offsets: async () => new Map() };
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 /** kafkajs without a broker; the spec triggers rebalances, crashes and batches. */
 const clientWithoutBroker = () => {
@@ -47,12 +54,21 @@ const clientWithoutBroker = () => {
     committed,
     runs: () => runs,
     crash: (error: Error) => told.emit(events.CRASH, { payload: { error, restart: false } }),
+    rebalance: () => told.emit(events.REBALANCING, {}),
+    beat: () => told.emit(events.HEARTBEAT, {}),
     join: (...partitions: number[]) =>
       told.emit(events.GROUP_JOIN, { payload: { memberAssignment: { [TOPIC]: partitions } } }),
     batch: async (offset: string): Promise<string[]> => {
       const resolved: string[] = [];
       await running.eachBatch!({
-        batch: { topic: TOPIC, partition: 0, messages: [{ offset }], offsetLag: () => '0' },
+        batch: {
+          topic: TOPIC,
+          partition: 0,
+          messages: [{ offset }],
+          highWatermark: '100',
+          lastOffset: () => offset,
+          offsetLag: () => '0',
+        },
         heartbeat: nothing,
         isRunning: () => true,
         isStale: () => false,
@@ -69,7 +85,7 @@ it('a consumer does not count a batch as read after a rebalance, because the bat
   const consumer = new KafkaConsumer(
     client,
     { topic: TOPIC, group: 'spec', commitIntervalMs: 1, handle: () => hold.promise },
-    async () => undefined,
+    ASKING,
   );
   await consumer.start();
   join(0);
@@ -98,7 +114,7 @@ it('a consumer commits no offset whose work was settled while the partitions cha
       handle: async () => undefined,
       settle: () => (settling[settling.length] = Promise.withResolvers<void>()).promise,
     },
-    async () => undefined,
+    ASKING,
   );
   await consumer.start();
   join(0);
@@ -129,7 +145,7 @@ it('a consumer leaves out a late batch of a former assignment, because the uncom
         if (handled.length === 1) throw new Error('the database is away');
       },
     },
-    async () => undefined,
+    ASKING,
   );
   await consumer.start();
   join(0);
@@ -181,15 +197,10 @@ it.each([
     reported,
   );
   await consumer.stop();
-  jest.restoreAllMocks();
 });
 
 const consumerOf = (client: KafkaClient) =>
-  new KafkaConsumer(
-    client,
-    { topic: TOPIC, group: 'spec', handle: async () => undefined },
-    async () => undefined,
-  );
+  new KafkaConsumer(client, { topic: TOPIC, group: 'spec', handle: async () => undefined }, ASKING);
 
 it('a consumer runs again when the client gives up its group, until it is stopped', async () => {
   const { client, runs, crash } = clientWithoutBroker();
@@ -217,5 +228,36 @@ it('a consumer ends its process because of a bug, and logs it', async () => {
   expect(fatal.mock.calls[0]![0]).toMatchObject({ err: { message: 'x is not a function' } });
   await consumer.stop();
   expect(runs()).toBe(1);
-  jest.restoreAllMocks();
 });
+
+it.each(['is rebalancing', 'is given up by the client'])(
+  'a consumer is not ended for the messages that wait while its group %s, but is afterwards',
+  async (reason) => {
+    jest.useFakeTimers(faking('performance', 'setInterval', 'clearInterval'));
+    const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    jest.spyOn(logger, 'fatal').mockImplementation(() => undefined);
+    const { client, join, beat, rebalance, crash } = clientWithoutBroker();
+    const waiting = new Map([[0, { oldest: 0n, newest: 9n, committed: 7n }]]);
+    const consumer = new KafkaConsumer(
+      client,
+      { topic: TOPIC, group: 'spec', handle: async () => undefined },
+      { ...ASKING, offsets: async () => waiting },
+    );
+    const passMinute = async () => {
+      for (let second = 0; second < 60; second += 10) {
+        beat();
+        await jest.advanceTimersByTimeAsync(10_000);
+      }
+    };
+    await consumer.start();
+    join(0);
+    if (reason === 'is rebalancing') rebalance();
+    else crash(new KafkaJSNonRetriableError('Failed to find group coordinator'));
+    await passMinute();
+    expect([consumer.isAlive, exit.mock.calls]).toEqual([true, []]);
+    join(0);
+    await passMinute();
+    expect(exit).toHaveBeenCalledWith(1);
+    await consumer.stop();
+  },
+);
