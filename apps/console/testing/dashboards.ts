@@ -151,6 +151,8 @@ export const aDeviceDashboard = (deviceName: string): DeviceDashboard => {
 
 const NONE = { totalCount: 0 };
 
+const UNUSED = { limit: 10, used: 0, refreshes: '2030-01-01T00:00:00.000Z' };
+
 /** Sets the responses for a device's page, without log and alerts; `tank1` can be selected as well. */
 export const answerDevicePage = (dashboard: () => DeviceDashboard): void => {
   v1.answer('GET /deviceDashboard/:deviceName', dashboard);
@@ -158,6 +160,7 @@ export const answerDevicePage = (dashboard: () => DeviceDashboard): void => {
   v1.answer('GET /deviceDashboard/getEventData/:deviceName', { events: [], pagination: NONE });
   v1.answer('GET /deviceDashboard/getAlertData/:deviceName', { alerts: [], pagination: NONE });
   v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', { alertLogs: [], pagination: NONE });
+  v1.answer('GET /device/:deviceName/limits', { sms: UNUSED, email: UNUSED });
   v1.answer('GET /getAllDevice', {
     deviceTable: ['freezer1', 'tank1'].map(aDeviceToChoose),
   });

@@ -46,6 +46,22 @@ describe('the alerts of a device', () => {
     expect(address()).toBe(`${PAGE}?tab=active-alerts&criteria=a2`);
   });
 
+  it('stand below what is used of the limits on their messages, which follows each firing', async () => {
+    const used = { sms: 4, email: 20 };
+    const refreshes = new Date(2030, 0, 31).toISOString();
+    v1.answer('GET /device/:deviceName/limits', () => ({
+      sms: { limit: 5, used: used.sms, refreshes },
+      email: { limit: 30, used: used.email, refreshes },
+    }));
+    await open('?tab=active-alerts');
+    await panel().findByText('SMS 4 of 5 used');
+    panel().getByText('E-mails 20 of 30 used');
+    panel().getByText(/^until Jan 31, 2030/);
+    used.sms = 5;
+    v1.stream.tell('alert', { deviceName: 'freezer1', alertId: 'a1', entryId: 'e1', change: 'delivery' });
+    await panel().findByText('SMS 5 of 5 used');
+  });
+
   it('are none, until another user adds one', async () => {
     await open('?tab=active-alerts');
     await screen.findByText('No alerts on this device');

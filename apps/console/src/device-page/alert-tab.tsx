@@ -8,6 +8,7 @@ import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from '../alert/alert-columns
 import { AlertOptions } from '../alert/alert-options.tsx';
 import { isFiring } from '../alert/firing-words.ts';
 import { NoFirings } from '../alert/alert-log-list.tsx';
+import { NoticeLimits } from '../alert/notice-limits.tsx';
 import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from '../alert/log-columns.tsx';
 import { CriteriaButton } from '../alert/rule-dialog.tsx';
 import { mayDo } from '../data/access.ts';
@@ -123,5 +124,10 @@ const AlertLog = ({ deviceName, isStaleSaid }: OfDevice) => (
 
 /** The alerts of a device, or its part of the alert log. */
 export default function AlertTab({ tab, ...props }: OfDevice & { tab: 'active-alerts' | 'alert-log' }) {
-  return tab === 'alert-log' ? <AlertLog {...props} /> : <ActiveAlerts {...props} />;
+  return (
+    <>
+      <NoticeLimits deviceName={props.deviceName} />
+      {tab === 'alert-log' ? <AlertLog {...props} /> : <ActiveAlerts {...props} />}
+    </>
+  );
 }

@@ -23,7 +23,7 @@ const imageQueries = (deviceName: string): QueryKey[] => [
   ['image-log', 'getList', { filter: { deviceName } }],
 ];
 const COMMAND_QUERIES = ['commands-of-device'];
-const ALERT_QUERIES = [...showing('alert'), ...showing('alertLog'), 'firing'];
+const ALERT_QUERIES = [...showing('alert'), ...showing('alertLog'), 'firing', 'notice-limits'];
 
 const open = (lastEventId: string | null, signal: AbortSignal) =>
   withSession((token) =>

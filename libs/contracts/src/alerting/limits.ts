@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 
+/** The share of a limit from which on users are warned that it is nearly used up. */
+const WARNED_FROM = 0.8;
+
+/** Whether users are warned that a limit is nearly, or entirely, used up. */
+export const isNearlyUsedUp = (used: number, limit: number): boolean =>
+  used >= Math.ceil(limit * WARNED_FROM);
+
 const ChannelLimit = z.object({
   limit: z.int(),
   /** In the present period. After the limit was lowered, it may be more. */

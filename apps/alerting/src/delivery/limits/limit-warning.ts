@@ -4,12 +4,7 @@ import { type NoticeDocument, noticeIdOf, queuedAt } from '../notice.ts';
 import { oneLine, plainText } from '../plain-text.ts';
 import { type Limit, inWords } from './notice-limits.ts';
 
-/** The share of a limit at which its manager is warned. */
-const WARNED_AT = 0.8;
 const LONGEST_SUBJECT = 120;
-
-/** Whether so much of a limit is used that its manager is warned. */
-export const isNearlyUsedUp = (used: number, { most }: Limit): boolean => used >= Math.ceil(most * WARNED_AT);
 
 /** An e-mail to the manager, which counts against no limit itself. */
 export const warningOf = (

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DeviceLimits } from '@telemon/contracts/alerting/limits';
+import { type DeviceLimits, isNearlyUsedUp } from '@telemon/contracts/alerting/limits';
 import type { DeviceState } from '@telemon/contracts/facts';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { ClientSession } from 'mongodb';
@@ -8,7 +8,7 @@ import { KnownUsers } from '../../scope/known-users.ts';
 import type { NoticeDocument } from '../notice.ts';
 import type { Counter } from './counter.ts';
 import { CountersRepository } from './counters.repository.ts';
-import { isNearlyUsedUp, warningOf } from './limit-warning.ts';
+import { warningOf } from './limit-warning.ts';
 import { type Asking, type Limit, type LimitedChannel, NoticeLimits } from './notice-limits.ts';
 import { Periods } from './period.ts';
 
@@ -73,7 +73,7 @@ export class LimitsService {
     if (!warns || !counter.isChanged) return null;
     const used = counter.usedIn(period);
     const email = this.users.get(warns.managerId)?.email;
-    if (!email || !isNearlyUsedUp(used, limit) || !counter.warnIn(period)) return null;
+    if (!email || !isNearlyUsedUp(used, limit.most) || !counter.warnIn(period)) return null;
     return warningOf({ ...limit, warns }, { used, email, zone: this.config.TIMEZONE, now });
   }
 }

@@ -40,6 +40,11 @@ const alert = {
     resume: 'Resume Alert',
     test: 'Send a test message',
   },
+  limits: {
+    sms: 'SMS %{used} of %{limit} used',
+    email: 'E-mails %{used} of %{limit} used',
+    until: 'until %{time}',
+  },
   created: 'Alert created',
   saved: 'Alert updated',
   paused: 'Paused',

@@ -39,6 +39,11 @@ const alert = {
     resume: 'Reprendre l’alerte',
     test: 'Envoyer un message d’essai',
   },
+  limits: {
+    sms: 'SMS : %{used} sur %{limit} utilisés',
+    email: 'E-mails : %{used} sur %{limit} utilisés',
+    until: 'jusqu’à %{time}',
+  },
   created: 'Alerte créée',
   saved: 'Alerte modifiée',
   paused: 'Suspendue',
