@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
@@ -71,8 +73,9 @@ const without = (shown: ShownFirings | null, entryId: string): ShownFirings | nu
 };
 
 /**
- * Shows each firing and silence at the bottom right until it is closed or acknowledged, and adds it to the bell. React-admin shows its own
- * notices one after the other: later ones would wait for one that stays.
+ * Shows each firing and silence until it is closed or acknowledged, and adds it to the bell: at the bottom right; on a phone at the
+ * top, because a dialog has its buttons at the bottom. React-admin shows its own notices one after the other: later ones would wait
+ * for one that stays.
  */
 export const FiringNotice = () => {
   const text = useText();
@@ -81,6 +84,7 @@ export const FiringNotice = () => {
   const { pending } = useAlertPaths();
   const { keep } = useNotices();
   const signal = useFiringSignals();
+  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const [shown, setShown] = useState<ShownFirings | null>(null);
   const close = () => setShown(null);
 
@@ -126,7 +130,11 @@ export const FiringNotice = () => {
   const others = shown.entryIds.length - 1;
   return createPortal(
     <div ref={staysReadable}>
-      <Snackbar open anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} sx={{ zIndex: 1550 }}>
+      <Snackbar
+        open
+        anchorOrigin={{ vertical: onPhone ? 'top' : 'bottom', horizontal: 'right' }}
+        sx={{ zIndex: 1550 }}
+      >
         <Alert
           severity={shown.isSilence ? 'info' : 'error'}
           icon={shown.isSilence ? <StateIcon state="silent" size={18} /> : <Icon name="alert" />}
