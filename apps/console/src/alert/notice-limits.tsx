@@ -34,11 +34,16 @@ export const NoticeLimits = ({ deviceName }: { deviceName: string }) => {
           size="small"
           variant="outlined"
           color={toneOf(data[channel])}
-          label={text(`resources.alert.limits.${channel}`, { used: data[channel].used, limit: data[channel].limit })}
+          label={text(`resources.alert.limits.${channel}`, {
+            used: data[channel].used,
+            limit: data[channel].limit,
+          })}
         />
       ))}
       <Typography variant="caption" color="text.secondary">
-        {text('resources.alert.limits.until', { time: timeOrDate(Date.parse(data.sms.refreshes), Date.now()) })}
+        {text('resources.alert.limits.until', {
+          time: timeOrDate(Date.parse(data.sms.refreshes), Date.now()),
+        })}
       </Typography>
     </Box>
   );
