@@ -63,14 +63,28 @@ export async function storedReadings(
   });
 }
 
+/** Whether a device's reading of a time and a number is stored; not of an hour that may be sealed. */
+export async function isStored(
+  { database }: DrillInstallation,
+  key: number,
+  { timestamp, seq }: { timestamp: number; seq: number },
+): Promise<boolean> {
+  const readings = database.db('devices').collection<{ _id: Buffer }>('readings');
+  return (await readings.countDocuments({ _id: idOf(key, timestamp, seq) }, { limit: 1 })) > 0;
+}
+
+const idOf = (key: number, timestamp: number, seq: number): Buffer => {
+  const id = Buffer.alloc(ID_BYTES);
+  id.writeUInt32BE(key, 0);
+  id.writeUIntBE(timestamp, TIME_AT, TIME_BYTES);
+  id.writeUIntBE(seq, SEQ_AT, SEQ_BYTES);
+  return id;
+};
+
 /** A sealed reading as it was before. */
 const documentOf = (key: number, { timestamp, mark, receivedAt, current, clockReplaced }: StoredReading) => {
-  const _id = Buffer.alloc(ID_BYTES);
-  _id.writeUInt32BE(key, 0);
-  _id.writeUIntBE(timestamp, TIME_AT, TIME_BYTES);
-  _id.writeUIntBE(mark, SEQ_AT, SEQ_BYTES);
   return {
-    _id,
+    _id: idOf(key, timestamp, mark),
     c1: current[0]!,
     c2: current[1]!,
     ...(receivedAt !== timestamp && { r: receivedAt - timestamp }),

@@ -6,7 +6,7 @@ import { FirstArrivals } from './first-arrivals.repository.ts';
 import type { SentReading } from './sent-reading.ts';
 
 /** Whether a device's timestamp is plausible. */
-const isBelievable = (timestamp: number, receivedAt: number): boolean =>
+export const isBelievable = (timestamp: number, receivedAt: number): boolean =>
   timestamp >= receivedAt - OLDEST_TIMESTAMP_MS && timestamp <= receivedAt + NEWEST_TIMESTAMP_MS;
 
 /** Distinguishes readings of the same time: the sequence number, else a fingerprint of the values. */

@@ -4,6 +4,7 @@ import { Retention } from '../history/retention.ts';
 import type { PassingHeartbeat } from './announced-messages.ts';
 import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
+import { isBelievable } from './identity.ts';
 import { type RawMessage, arrivalIdOf, heartbeatOf, isHeartbeat, isTest, sourceOf } from './raw-message.ts';
 import { Senders } from './senders.ts';
 
@@ -46,6 +47,7 @@ export class Intake {
       const payload = message.value ?? Buffer.alloc(0);
       const ofTest = isTest(message);
       let expired = 0;
+      const first = arrivals.length;
       const reason = decode({ payload, source: sourceOf(message), deviceName }, (sent) => {
         arrivalId ??= arrivalIdOf(message);
         const arrival = new Arrival(device, sent, receivedAt, offset, arrivalId, index++);
@@ -53,6 +55,7 @@ export class Intake {
         if (this.retention.isOver(sent.timestamp, receivedAt)) expired++;
         else arrivals.push(arrival);
       });
+      if (arrivals.length > first + 1) arrivals.push(...arrivals.splice(first).sort(byTime));
       if (reason !== null)
         refused.push({ message, content: 'telemetry', deviceName, kind: 'unreadable', reason });
       else if (expired > 0) {
@@ -70,3 +73,9 @@ export class Intake {
     return { arrivals, refused, heartbeats };
   }
 }
+
+/** Alerts follow a value as it was measured, and a device may list the newest reading first. */
+const byTime = (one: Arrival, other: Arrival): number => timeOf(one) - timeOf(other);
+
+const timeOf = ({ sent: { timestamp }, receivedAt }: Arrival): number =>
+  timestamp !== null && isBelievable(timestamp, receivedAt) ? timestamp : receivedAt;

@@ -68,6 +68,28 @@ describe('a reading', () => {
     });
   });
 
+  it('is announced after the older ones of its message, and after those of its time that precede it', async () => {
+    const { name, add } = given.device();
+    await add();
+    const now = Date.now();
+    await given.running.handle([
+      message(
+        name,
+        [
+          { TC1: 5, timestamp: 1_000 },
+          { TC1: 3, timestamp: now - 1_000 },
+          { TC1: 1, timestamp: now - 3_000 },
+          { TC1: 2, timestamp: now - 2_000 },
+          { TC1: 6 },
+          { TC1: 4, timestamp: now - 1_000 },
+        ],
+        { receivedAt: now },
+      ),
+    ]);
+    await until(() => given.announced.get(name)?.length === 6);
+    expect(given.announced.get(name)!.map(({ current: [value] }) => value)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   it('is marked as a test if the bridge says so, whatever the device claims', async () => {
     const { name, key, add } = given.device();
     await add();
