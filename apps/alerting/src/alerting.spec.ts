@@ -45,6 +45,8 @@ beforeAll(async () => {
     MONGODB_URL: database.url,
     PUBLIC_URL: 'https://telemon.example.com',
     RATE_LIMITS: 'off',
+    // Every crossing has its notice.
+    FLAPPING_CHANGES: '0',
     ...providers.env,
   };
   kafka = new Kafka({ brokers: servers().kafkaBrokers.split(','), app: 'spec', partitions: 1 });

@@ -55,6 +55,11 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
     /** MQTT messages a day that the alerts of one manager's devices may send to one host. */
     MQTT_DAY_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10_000),
     /**
+     * How often an alert may fire or clear within 15 minutes before it counts as flapping and its single notices are held; 0: any
+     * number of times.
+     */
+    FLAPPING_CHANGES: z.coerce.number().int().min(0).max(100).default(5),
+    /**
      * Host names, addresses and networks inside one's own network that MQTT targets of alerts may name, separated by commas; without
      * it, only public addresses.
      */

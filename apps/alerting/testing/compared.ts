@@ -8,6 +8,7 @@ import type { Rule, WatchedDevice } from '../src/evaluation/rule.ts';
 export const comparedWith = (watched: Compared['watched']): Compared => ({
   watched,
   deadlines: new Deadlines(),
+  mostChanges: 5,
   watchdog: { of: () => undefined, heard: () => undefined, watch: () => undefined },
 });
 

@@ -1,5 +1,5 @@
 import { SYSTEM } from '@telemon/contracts/actor';
-import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { type Alert, NewAlert } from '@telemon/contracts/alerting/alerts';
 import { type Event, NewEvent } from '@telemon/contracts/alerting/events';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import type { Reading } from '@telemon/contracts/readings';
@@ -7,7 +7,7 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { aDevice, aReading } from '@telemon/testing/builders';
 import type { FreshDatabase } from '@telemon/testing/database';
-import { eventOn } from '@telemon/testing/given';
+import { alertOn, eventOn } from '@telemon/testing/given';
 import type { StartedService } from '@telemon/testing/service';
 import type { AlertLogDocument } from '../src/alert-log/alert-log-document.ts';
 import type { AlertDocument } from '../src/alerts/alerts.repository.ts';
@@ -46,7 +46,8 @@ export class EvaluatingProcess {
       service.get(RuleChanges),
     );
     const watchdog = new Watchdog(service.get(SilencesService), known, clocks);
-    this.decisions = new Decisions(rules, watchdog, clocks, service.get(ChangeWriter));
+    const writer = service.get(ChangeWriter);
+    this.decisions = new Decisions(rules, watchdog, clocks, writer, { FLAPPING_CHANGES: 5 });
     this.consumer = new EvaluationConsumer(undefined as never, partitions, this.decisions, new Lifecycle());
   }
 
@@ -133,18 +134,13 @@ export class GivenCrossings {
     this.start = Date.now();
     const device = aDevice();
     await this.tellOf(device);
-    const alert = await this.service.get(AlertsService).create(SYSTEM, {
-      deviceName: device.deviceName,
-      sensorId: 1,
-      valueType: 'Current',
-      alertType: 'Above',
-      criteria: { values: [10], timePeriod: null },
+    const request = NewAlert.parse({
+      ...alertOn(device.deviceName),
       contact: '+15005550007',
-      email: 'on-call@example.com',
-      mqttEnabled: 'disabled',
       message: '$devid $data',
       ...changes,
     });
+    const alert = await this.service.get(AlertsService).create(SYSTEM, request);
     return { device, alert };
   }
 

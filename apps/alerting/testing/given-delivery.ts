@@ -125,7 +125,7 @@ export class GivenDelivery {
 
   /** The deliveries of an entry as the alert log shows them. */
   async deliveryOf(entryId: string) {
-    return (await this.service.get(NoticesService).deliveriesOf([entryId])).get(entryId)!;
+    return (await this.service.get(NoticesService).toldOf([entryId])).get(entryId)!.delivery;
   }
 
   drop(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AlertDocument, ReachedAlert } from '../src/alerts/alerts.repository.ts';
+import type { AlertDocument, MovedState } from '../src/alerts/alerts.repository.ts';
 import type { AlertsService } from '../src/alerts/alerts.service.ts';
 import type { Change } from '../src/evaluation/change.ts';
 import type { ChangeWriter } from '../src/evaluation/change-writer.ts';
@@ -8,6 +8,7 @@ import { Decisions } from '../src/evaluation/decisions.ts';
 import type { Heard } from '../src/evaluation/decode.ts';
 import type { ClockState } from '../src/evaluation/partition-clock.ts';
 import type { Partitions } from '../src/evaluation/partitions.ts';
+import type { FlappingNotice } from '../src/evaluation/flapping.ts';
 import { RuleBook } from '../src/evaluation/rule-book.ts';
 import { Watchdog, stepOf } from '../src/evaluation/watchdog.ts';
 import type { EventsService } from '../src/events/events.service.ts';
@@ -38,6 +39,9 @@ export class Stored {
   readonly alerts = new Map<string, AlertDocument>();
   readonly silences = new Map<string, SilenceDocument>();
   readonly entries = new Map<string, StoredEntry>();
+  /** The notices that an alert flaps, in their order. */
+  readonly flapping: FlappingNotice[] = [];
+  private readonly quietOf = new Map<string, [fired: boolean, cleared: boolean]>();
   clocks = new Map<number, ClockState>();
   readonly devices = new Map<string, FactOfDevice>();
   /** How many of the next writes of decisions fail. */
@@ -51,6 +55,11 @@ export class Stored {
     if (device) this.devices.set(deviceName, device);
     else this.devices.delete(deviceName);
     for (const listener of this.listeners) listener(deviceName, device, 1);
+  }
+
+  /** For each entry, whether its alert flapped when it fired, and when it cleared. */
+  get quiet(): [fired: boolean, cleared: boolean][] {
+    return [...this.quietOf.values()];
   }
 
   entriesOf(of: string): StoredEntry[] {
@@ -69,9 +78,9 @@ export class Stored {
     for (const change of changes) this.apply(change);
   }
 
-  keepReached(reached: ReachedAlert[]): boolean {
-    this.writes += reached.length;
-    return reached.every(({ id, revision, state }) => {
+  keep(moved: MovedState[]): boolean {
+    this.writes += moved.length;
+    return moved.every(({ id, revision, state }) => {
       const alert = this.alerts.get(id)!;
       if (alert.state.revision !== revision) return false;
       alert.state = structuredClone({ ...alert.state, ...state });
@@ -91,8 +100,12 @@ export class Stored {
     if (this.alerts.get(id)?.state.revision !== revision) throw new RevisionConflict();
   }
 
-  private apply({ rule, to, closed, firings }: Change): void {
+  private apply({ rule, to, closed, firings, flapping }: Change): void {
     const of = rule.kind === 'silence' ? rule.deviceName : rule.document._id;
+    this.flapping.push(...flapping);
+    for (const [id, { isFlapping, clearing }] of firings)
+      this.quietOf.set(id, [isFlapping, clearing?.isFlapping === true]);
+    if (closed) this.quietOf.get(closed.entryId)![1] = closed.isFlapping;
     if (closed) this.entries.get(closed.entryId)!.clearedAt = closed.at;
     for (const [id, { at, clearedAt, value, silentSince }] of firings)
       if (!this.entries.has(id)) this.entries.set(id, { id, of, at, clearedAt, value, silentSince });
@@ -113,7 +126,8 @@ const rowsOf = async function* <Row>(rows: Map<string, Row>, ids?: string[]): As
 export class Owner {
   private readonly decisions: Decisions;
 
-  constructor(stored: Stored) {
+  /** @param mostChanges How often an alert may fire or clear before it flaps */
+  constructor(stored: Stored, mostChanges = 5) {
     const known = {
       get: (deviceName: string) => {
         const device = stored.devices.get(deviceName);
@@ -136,7 +150,7 @@ export class Owner {
     );
     const alerts = {
       all: (ids?: string[]) => rowsOf(stored.alerts, ids),
-      keepReached: async (reached: ReachedAlert[]) => stored.keepReached(reached),
+      keep: async (moved: MovedState[]) => stored.keep(moved),
     } as unknown as AlertsService;
     const events = { all: () => rowsOf(new Map()) } as unknown as EventsService;
     const silences = {
@@ -145,9 +159,9 @@ export class Owner {
     } as unknown as SilencesService;
     const changes = { onChange: () => undefined } as unknown as RuleChanges;
     const rules = new RuleBook(alerts, events, known, clocks, changes);
-    this.decisions = new Decisions(rules, new Watchdog(silences, known, clocks), clocks, {
-      write: async (made: Change[]) => stored.write(made),
-    } as unknown as ChangeWriter);
+    const writer = { write: async (made: Change[]) => stored.write(made) } as unknown as ChangeWriter;
+    const watchdog = new Watchdog(silences, known, clocks);
+    this.decisions = new Decisions(rules, watchdog, clocks, writer, { FLAPPING_CHANGES: mostChanges });
   }
 
   /** Compares messages, and stores what was decided in the background. */

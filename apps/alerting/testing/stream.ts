@@ -98,3 +98,13 @@ export const aPeriodic = (createdAt: number, changes: Partial<AlertDocument> = {
   state: firstState(new Date(createdAt)),
   ...changes,
 });
+
+/** An alert that fires where the temperature is above 8. */
+export const anAbove = (createdAt: number, changes: Partial<AlertDocument> = {}): AlertDocument => ({
+  ...aPeriodic(createdAt),
+  _id: 'above',
+  alertType: 'Above',
+  timePeriod: null,
+  message: 'too warm',
+  ...changes,
+});

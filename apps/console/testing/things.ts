@@ -102,6 +102,11 @@ export const anAlert = (id: string, deviceName: string): Alert => ({
   port: null,
   topic: null,
   message: 'Open the window of $name',
+  severity: 'warning',
+  holdFor: 0,
+  clearAt: null,
+  notifyCleared: false,
+  remindEvery: null,
   firing: false,
   paused: false,
   openEntry: null,
@@ -133,7 +138,14 @@ const UNSENT: DeliveryState = { state: 'none', reason: null, at: null };
 
 /** A pending entry of the alert log whose alert no longer fires. */
 export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
-  const { firing: _firing, paused: _paused, openEntry: _entry, ...rule } = anAlert(id, deviceName);
+  const {
+    firing: _firing,
+    paused: _paused,
+    openEntry: _entry,
+    notifyCleared: _cleared,
+    remindEvery: _reminders,
+    ...rule
+  } = anAlert(id, deviceName);
   return {
     ...rule,
     cause: 'reading',
@@ -143,11 +155,13 @@ export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
     triggeredAt: '2026-01-06T10:00:00.000Z',
     silentSince: null,
     clearedAt: '2026-01-06T10:05:00.000Z',
+    clearedValue: 29.5,
     status: 'Pending',
     isAck: '',
     ackBy: '',
     ackNote: '',
     delivery: { sms: UNSENT, email: UNSENT, mqtt: UNSENT, copies: [] },
+    followUps: [],
   };
 };
 
@@ -159,6 +173,7 @@ export const aDeadline = (id: string, deviceName: string): AlertLogEntry => ({
   criteria: { values: [30], timePeriod: 6 },
   value: null,
   clearedAt: null,
+  clearedValue: null,
 });
 
 /** An entry of a device that is silent since 9:00 (UTC). It has no alert. */
@@ -171,10 +186,13 @@ export const aSilence = (id: string, deviceName: string): AlertLogEntry => ({
   valueType: null,
   alertType: null,
   criteria: null,
+  severity: null,
+  holdFor: null,
   createdAt: null,
   contact: null,
   message: '',
   value: null,
   silentSince: '2026-01-06T09:00:00.000Z',
   clearedAt: null,
+  clearedValue: null,
 });

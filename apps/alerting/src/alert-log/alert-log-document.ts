@@ -37,6 +37,12 @@ export interface AlertLogDocument extends Partial<OfAlert> {
   /** Set while the alert fires or the device is silent: both have at most one open entry. */
   isOpen?: true;
   clearedAt: Date | null;
+  /** Only if a reading cleared it. */
+  clearedValue?: number;
+  /** When its recipients are reminded next, while they are. */
+  remindAt?: Date;
+  /** How often they were. */
+  reminders?: number;
   ackAt: Date | null;
   ackBy: string;
   /** The note of that user; absent without one. */
@@ -63,6 +69,9 @@ export const alertLogSchema = schemaOf<AlertLogDocument>({
   decidedAt: Date,
   isOpen: Boolean,
   clearedAt: Date,
+  clearedValue: Number,
+  remindAt: Date,
+  reminders: Number,
   ackAt: Date,
   ackBy: String,
   ackNote: String,
@@ -84,6 +93,7 @@ export const alertLogSchema = schemaOf<AlertLogDocument>({
     },
   )
   .index({ deviceName: 1 }, { partialFilterExpression: { isOpen: true }, name: 'open_of_device' })
+  .index({ remindAt: 1 }, { partialFilterExpression: { remindAt: { $exists: true } } })
   .index({ triggeredAt: -1, _id: -1 })
   .index({ deviceName: 1, triggeredAt: -1, _id: -1 })
   .index({ ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 });

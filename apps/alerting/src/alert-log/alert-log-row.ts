@@ -1,6 +1,7 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
-import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import { shownTarget } from '../delivery/mqtt-target.ts';
+import type { Told } from '../delivery/told.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
 
 const criteriaOf = ({ values = [], timePeriod = null }: AlertLogDocument): Alert['criteria'] => ({
@@ -9,7 +10,7 @@ const criteriaOf = ({ values = [], timePeriod = null }: AlertLogDocument): Alert
 });
 
 /** The entry in the shape of the contract. */
-export const asEntry = (entry: AlertLogDocument, delivery: AlertLogEntry['delivery']): AlertLogEntry => ({
+export const asEntry = (entry: AlertLogDocument, { delivery, followUps }: Told): AlertLogEntry => ({
   id: entry._id,
   cause: entry.cause ?? 'reading',
   alertId: entry.alertId ?? null,
@@ -20,6 +21,9 @@ export const asEntry = (entry: AlertLogDocument, delivery: AlertLogEntry['delive
   valueType: entry.valueType ?? null,
   alertType: entry.alertType ?? null,
   criteria: entry.alertId === undefined ? null : criteriaOf(entry),
+  severity: entry.alertId === undefined ? null : (entry.severity ?? USUAL_SEVERITY),
+  holdFor: entry.alertId === undefined ? null : (entry.holdFor ?? 0),
+  clearAt: entry.clearAt ?? null,
   contact: entry.contact ?? null,
   email: entry.email ?? null,
   ...shownTarget(entry.mqtt),
@@ -29,9 +33,11 @@ export const asEntry = (entry: AlertLogDocument, delivery: AlertLogEntry['delive
   triggeredAt: entry.triggeredAt.toISOString(),
   silentSince: entry.silentSince?.toISOString() ?? null,
   clearedAt: entry.clearedAt?.toISOString() ?? null,
+  clearedValue: entry.clearedValue ?? null,
   status: entry.ackAt ? 'Acknowledged' : 'Pending',
   isAck: entry.ackAt?.toISOString() ?? '',
   ackBy: entry.ackBy,
   ackNote: entry.ackNote ?? '',
   delivery,
+  followUps,
 });

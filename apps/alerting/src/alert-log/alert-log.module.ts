@@ -6,11 +6,12 @@ import { AlertLogRepository } from './alert-log.repository.ts';
 import { AlertLogService } from './alert-log.service.ts';
 import { DeviceStatus } from './device-status.ts';
 import { ExportsService } from './exports.service.ts';
+import { Reminders } from './reminders.ts';
 
 @Module({
   imports: [ScopeModule, DeliveryModule],
   controllers: [AlertLogHandler],
-  providers: [AlertLogService, AlertLogRepository, DeviceStatus, ExportsService],
+  providers: [AlertLogService, AlertLogRepository, DeviceStatus, ExportsService, Reminders],
   exports: [AlertLogService, DeviceStatus],
 })
 export class AlertLogModule {}

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { alertLog } from '@telemon/contracts/alerting/alert-log';
-import type { RequestOf } from '@telemon/contracts/call';
 import { Mongo } from '@telemon/platform/mongo';
+import { type Columns, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
-import { type AnyBulkWriteOperation, type Model, type QueryFilter, trusted } from 'mongoose';
+import { type AnyBulkWriteOperation, type Model, trusted } from 'mongoose';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import { type AlertLogDocument, alertLogSchema } from './alert-log-document.ts';
-import { type Columns, foundBy, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
+import { type AlertLogQuery, type OfDevice, type Wanted, filterOf, olderThan } from './wanted-entries.ts';
 
 /** The open entries of a device in short. */
 export interface OpenOfDevice {
@@ -17,14 +16,6 @@ export interface OpenOfDevice {
 /** The fields of its open entry that a firing alert shows. */
 export type EntryOfAlert = Pick<AlertLogDocument, '_id' | 'value' | 'triggeredAt'>;
 
-export type AlertLogQuery = RequestOf<typeof alertLog.list>;
-
-/** Which entries a user asks for, of those in scope. */
-export interface Wanted extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'status'> {
-  /** Names of the devices whose aliases match `q`. */
-  withAlias?: string[];
-}
-
 /** Which pending entries of a device a user acknowledges: all, or one by its id; and what the user writes about them. */
 export interface Acknowledgement {
   deviceName: string;
@@ -32,12 +23,18 @@ export interface Acknowledgement {
   note?: string | null;
 }
 
-/** Which entries of one device: those that were open at some time between two instants, where they are given. */
-export interface OfDevice {
-  deviceName: string;
-  firedFrom?: string | undefined;
-  firedTo?: string | undefined;
+/** How an entry is closed. */
+export interface ClosedEntry {
+  id: string;
+  at: Date;
+  /** Absent unless a reading ended the firing of an alert. */
+  value?: number;
 }
+
+const MINUTE_MS = 60_000;
+
+/** The number of reminders of an entry, with one more. */
+const COUNTED = { $add: [{ $ifNull: ['$reminders', 0] }, 1] };
 
 const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
   newest: 'triggeredAt',
@@ -63,19 +60,6 @@ const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
   },
 };
 
-const SEARCHED = [
-  'deviceName',
-  'deviceAlias',
-  'contact',
-  'email',
-  'mqtt.host',
-  'mqtt.topic',
-  'message',
-  'sensorName',
-  'ackBy',
-  'ackNote',
-] as const;
-
 @Injectable()
 export class AlertLogRepository {
   private readonly entries: Model<AlertLogDocument>;
@@ -92,14 +76,17 @@ export class AlertLogRepository {
    * @returns the ids of the new entries.
    */
   async write(
-    closed: { id: string; at: Date }[],
+    closed: ClosedEntry[],
     added: AlertLogDocument[],
     session: ClientSession,
   ): Promise<Set<string>> {
-    const closing = closed.map(({ id, at }) => ({
+    const closing = closed.map(({ id, at, value }) => ({
       updateOne: {
         filter: { _id: id, isOpen: true as const },
-        update: { $set: { clearedAt: at }, $unset: { isOpen: '' as const } },
+        update: {
+          $set: { clearedAt: at, ...(value !== undefined && { clearedValue: value }) },
+          $unset: { isOpen: '' as const, remindAt: '' as const },
+        },
       },
     }));
     const adding = added.map((entry) => ({
@@ -115,7 +102,7 @@ export class AlertLogRepository {
   async closeOf(alertId: string, at: Date, session: ClientSession): Promise<boolean> {
     const { modifiedCount } = await this.entries.updateMany(
       { alertId, isOpen: true },
-      { $set: { clearedAt: at }, $unset: { isOpen: '' } },
+      { $set: { clearedAt: at }, $unset: { isOpen: '', remindAt: '' } },
       { session },
     );
     return modifiedCount > 0;
@@ -188,9 +175,66 @@ export class AlertLogRepository {
     const ackAt = new Date();
     const { modifiedCount: count } = await this.entries.updateMany(
       { _id: trusted({ $in: entries.map(({ _id }) => _id) }), ackAt: null },
-      { $set: { ackAt, ackBy: by, ...(note && { ackNote: note }) } },
+      { $set: { ackAt, ackBy: by, ...(note && { ackNote: note }) }, $unset: { remindAt: '' } },
     );
     return { count, entries };
+  }
+
+  /** When each of these entries fired, in the caller's transaction. */
+  async firedAt(ids: string[], session: ClientSession): Promise<Map<string, Date>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.entries
+      .find({ _id: trusted({ $in: ids }) }, { triggeredAt: 1 }, { session })
+      .lean<Pick<AlertLogDocument, '_id' | 'triggeredAt'>[]>()
+      .exec();
+    return new Map(rows.map(({ _id, triggeredAt }) => [_id, triggeredAt]));
+  }
+
+  /** The entries whose recipients are to be reminded now, by the database's clock; those that are due longest first. */
+  async toRemind(most: number): Promise<Pick<AlertLogDocument, '_id' | 'alertId' | 'deviceName'>[]> {
+    return this.entries
+      .find(
+        {
+          remindAt: trusted({ $exists: true }),
+          $expr: trusted({ $lte: ['$remindAt', '$$NOW'] }),
+          // Replicas of an earlier Telemon leave the time in an entry that they close or acknowledge.
+          isOpen: true,
+          ackAt: null,
+        },
+        { alertId: 1, deviceName: 1 },
+        { sort: { remindAt: 1 }, limit: most },
+      )
+      .lean()
+      .exec();
+  }
+
+  /** Takes the reminder of an entry that is due, and plans the next one; null if another process took it, or the entry needs none now. */
+  async takeReminder(id: string, most: number, session: ClientSession): Promise<number | null> {
+    const isLast = { $gte: [COUNTED, most] };
+    const next = { $add: ['$$NOW', { $multiply: ['$remindEvery', MINUTE_MS] }] };
+    const taken = await this.entries
+      .findOneAndUpdate(
+        {
+          _id: id,
+          isOpen: true,
+          ackAt: null,
+          $expr: trusted({ $lte: ['$remindAt', '$$NOW'] }),
+          remindAt: trusted({ $exists: true }),
+        },
+        [{ $set: { reminders: COUNTED, remindAt: { $cond: [isLast, '$$REMOVE', next] } } }],
+        { session, returnDocument: 'after', projection: { reminders: 1 } },
+      )
+      .lean<Pick<AlertLogDocument, 'reminders'> | null>()
+      .exec();
+    return taken?.reminders ?? null;
+  }
+
+  /** Puts off the reminder of an entry that is snoozed. */
+  async remindLater(id: string, at: Date): Promise<void> {
+    await this.entries.updateOne(
+      { _id: id, remindAt: trusted({ $exists: true }) },
+      { $set: { remindAt: at } },
+    );
   }
 
   find(id: string): Promise<AlertLogDocument | null> {
@@ -219,28 +263,6 @@ export class AlertLogRepository {
     });
   }
 }
-
-const filterOf = (
-  scope: DeviceScope,
-  { q, status, deviceName, firedFrom, firedTo, withAlias = [] }: Wanted,
-): QueryFilter<AlertLogDocument> => {
-  const found = foundBy<AlertLogDocument>(q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
-  const one = deviceName === undefined ? {} : { deviceName };
-  const inStatus =
-    status === undefined ? {} : { ackAt: status === 'Pending' ? null : trusted({ $ne: null }) };
-  const until = firedTo === undefined ? {} : { triggeredAt: trusted({ $lte: new Date(firedTo) }) };
-  const since =
-    firedFrom === undefined
-      ? {}
-      : { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: new Date(firedFrom) }) }] };
-  return { $and: [scope, one, until, since, inStatus, found] };
-};
-
-/** The first condition bounds the range of an index. */
-const olderThan = ({ triggeredAt, _id }: AlertLogDocument): QueryFilter<AlertLogDocument> => ({
-  triggeredAt: trusted({ $lte: triggeredAt }),
-  $or: [{ triggeredAt: trusted({ $lt: triggeredAt }) }, { _id: trusted({ $lt: _id }) }],
-});
 
 const additionOf = ({ isOpen, clearedAt, ...rest }: AlertLogDocument) =>
   isOpen

@@ -13,12 +13,11 @@ import { asEntry } from './alert-log-row.ts';
 import { entryNotFound } from './alert-log.errors.ts';
 import {
   type Acknowledgement,
-  type AlertLogQuery,
   AlertLogRepository,
+  type ClosedEntry,
   type EntryOfAlert,
-  type OfDevice,
-  type Wanted,
 } from './alert-log.repository.ts';
+import type { AlertLogQuery, OfDevice, Wanted } from './wanted-entries.ts';
 
 /** Which entries an actor asks for, of those that they may see. */
 export type Choice = Pick<Wanted, 'q' | 'status' | 'deviceName'>;
@@ -103,12 +102,13 @@ export class AlertLogService {
   }
 
   /** Closes entries and upserts others, in the caller's transaction; returns the ids of the new entries. */
-  write(
-    closed: { id: string; at: Date }[],
-    added: AlertLogDocument[],
-    session: ClientSession,
-  ): Promise<Set<string>> {
+  write(closed: ClosedEntry[], added: AlertLogDocument[], session: ClientSession): Promise<Set<string>> {
     return this.repository.write(closed, added, session);
+  }
+
+  /** When each of these entries fired, in the caller's transaction. */
+  firedAt(ids: string[], session: ClientSession): Promise<Map<string, Date>> {
+    return this.repository.firedAt(ids, session);
   }
 
   /** Closes the open entry of an alert, in the caller's transaction; false if there is none. */
@@ -145,7 +145,7 @@ export class AlertLogService {
   }
 
   private async shown(rows: AlertLogDocument[]): Promise<AlertLogEntry[]> {
-    const deliveries = await this.notices.deliveriesOf(rows.map(({ _id }) => _id));
-    return rows.map((entry) => asEntry(entry, deliveries.get(entry._id)!));
+    const told = await this.notices.toldOf(rows.map(({ _id }) => _id));
+    return rows.map((entry) => asEntry(entry, told.get(entry._id)!));
   }
 }

@@ -16,6 +16,7 @@ export class DeviceStatus {
    */
   async publish(deviceNames: Iterable<string>, session: ClientSession, publish: Publish): Promise<void> {
     const names = [...new Set(deviceNames)];
+    if (names.length === 0) return;
     const open = await this.repository.openOf(names, session);
     await publish(
       ...names.map((deviceName) => ({

@@ -28,6 +28,7 @@ export const COLUMNS: readonly Column[] = [
   { title: 'Status', kind: 'text' },
   { title: 'Acknowledged At', kind: 'time' },
   { title: 'Acknowledged By', kind: 'text' },
+  { title: 'Severity', kind: 'text' },
 ];
 
 const WAYS = { sms: 'SMS', email: 'Email', mqtt: 'MQTT' } as const;
@@ -86,4 +87,5 @@ export const rowOf = (number: number, entry: AlertLogEntry): Row => [
   entry.status,
   timeIn(entry.isAck),
   textIn(entry.ackBy),
+  entry.severity,
 ];

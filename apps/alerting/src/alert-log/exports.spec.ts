@@ -64,6 +64,7 @@ describe('the exported alert log', () => {
       Status: 'Acknowledged',
       'Acknowledged At': new Date(entry.isAck),
       'Acknowledged By': 'Olga',
+      Severity: 'warning',
     });
     const ofRange = rows.find((row) => row['Alert Type'] === 'Restrict Range' && row['Value'] === 12);
     expect(ofRange).toMatchObject({ 'Lower Threshold': 2, 'Upper Threshold': 9, Status: 'Pending' });
@@ -130,7 +131,7 @@ describe('the exported alert log', () => {
   it('may be comma-separated values, and is only titles where nothing has fired', async () => {
     const { by, device } = await exported.fleet();
     const [titles] = (await exported.file(by, 'csv')).bytes.toString().split('\r\n');
-    expect(titles).toMatch(/^\uFEFFSNo,Device Name,.*,Status,Acknowledged At,Acknowledged By$/);
+    expect(titles).toMatch(/^\uFEFFSNo,Device Name,.*,Status,Acknowledged At,Acknowledged By,Severity$/);
     expect(await exported.log(by)).toEqual([]);
     await given.create(by, device);
     await given.fire(device);

@@ -18,6 +18,7 @@ import { type AlertDocument, AlertsRepository } from './alerts.repository.ts';
 import { AlertsService } from './alerts.service.ts';
 import { changeableBy } from './changeable-alert.ts';
 import { recipientsIn } from './recipients.ts';
+import { termsIn } from './requested-terms.ts';
 
 /** The fields that a change writes into an alert, and whether readings decide anew from then on. */
 interface Change {
@@ -57,12 +58,8 @@ export class AlertChanges {
     const fields = {
       sensorId,
       sensorName,
-      valueType: request.valueType,
-      alertType: request.alertType,
-      values: request.criteria.values,
-      timePeriod: request.criteria.timePeriod,
+      ...termsIn(request),
       ...recipientsIn(request, this.outbound),
-      message: request.message,
     };
     return this.change(actor, id, (alert) => ({
       fields,
@@ -112,10 +109,17 @@ const comparedBy = ({
   alertType,
   values,
   timePeriod = null,
-}: Pick<AlertDocument, 'sensorId' | 'valueType' | 'alertType' | 'values' | 'timePeriod'>) => ({
+  holdFor = 0,
+  clearAt,
+}: Pick<
+  AlertDocument,
+  'sensorId' | 'valueType' | 'alertType' | 'values' | 'timePeriod' | 'holdFor' | 'clearAt'
+>) => ({
   sensorId,
   valueType,
   alertType,
   values: setPointsOf(values),
   timePeriod,
+  holdFor,
+  clearAt: setPointsOf(clearAt ?? values),
 });

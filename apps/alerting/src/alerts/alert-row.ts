@@ -1,4 +1,4 @@
-import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { EntryOfAlert } from '../alert-log/alert-log.repository.ts';
 import { shownTarget } from '../delivery/mqtt-target.ts';
 import type { AlertDocument } from './alerts.repository.ts';
@@ -20,6 +20,11 @@ export const asAlert = (alert: AlertDocument, sensorName: string, open?: EntryOf
   email: alert.email,
   ...shownTarget(alert.mqtt),
   message: alert.message,
+  severity: alert.severity ?? USUAL_SEVERITY,
+  holdFor: alert.holdFor ?? 0,
+  clearAt: alert.clearAt ?? null,
+  notifyCleared: alert.notifyCleared === true,
+  remindEvery: alert.remindEvery ?? null,
   firing: alert.state.openEntryId !== null,
   paused: alert.isPaused === true,
   openEntry: open

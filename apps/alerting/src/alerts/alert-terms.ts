@@ -1,4 +1,4 @@
-import type { AlertType } from '@telemon/contracts/alerting/alerts';
+import type { AlertType, Severity } from '@telemon/contracts/alerting/alerts';
 import type { ShapeOf } from '@telemon/platform/mongo-schema';
 import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';
 
@@ -12,6 +12,14 @@ export interface AlertTerms {
   email: string | null;
   /** Absent, as null, where MQTT is disabled. */
   mqtt?: MqttTarget | null;
+  /** The rest is absent from alerts of earlier versions of Telemon. */
+  severity?: Severity;
+  /** Seconds. */
+  holdFor?: number;
+  clearAt?: number[] | null;
+  notifyCleared?: boolean;
+  /** Minutes. */
+  remindEvery?: number | null;
 }
 
 export const TERMS_SHAPE = {
@@ -21,4 +29,9 @@ export const TERMS_SHAPE = {
   contact: String,
   email: String,
   mqtt: mqttTargetSchema,
+  severity: String,
+  holdFor: Number,
+  clearAt: [Number],
+  notifyCleared: Boolean,
+  remindEvery: Number,
 } satisfies ShapeOf<AlertTerms>;

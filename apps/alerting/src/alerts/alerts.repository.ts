@@ -25,11 +25,11 @@ const alertSchema = schemaOf<AlertDocument>({
   .index({ deviceName: 1, createdAt: -1 })
   .index({ createdAt: -1, _id: -1 });
 
-/** When a Periodic alert reached its set point last, and the revision that it has since before. */
-export interface ReachedAlert {
+/** A part of an alert's state that readings moved without a change, and the revision that the alert has since before. */
+export interface MovedState {
   id: string;
   revision: number;
-  state: Pick<RuleState, 'changedAt' | 'changedTimestamp' | 'reached'>;
+  state: Partial<RuleState>;
 }
 
 export type AlertsQuery = RequestOf<typeof alerts.list>;
@@ -76,24 +76,20 @@ export class AlertsRepository extends RuleRepository<AlertDocument> {
     this.alerts = alerts;
   }
 
-  /** Stores the times without a new revision; false if an alert has another revision or is deleted. */
-  async keepReached(reached: ReachedAlert[]): Promise<boolean> {
+  /** Stores what readings moved, without a new revision; false if an alert has another revision or is deleted. */
+  async keep(moved: MovedState[]): Promise<boolean> {
     const { matchedCount } = await this.alerts.bulkWrite(
-      reached.map(({ id, revision, state }) => ({
+      moved.map(({ id, revision, state }) => ({
         updateOne: {
           filter: { _id: id, 'state.revision': revision },
           update: {
-            $set: {
-              'state.changedAt': state.changedAt,
-              'state.changedTimestamp': state.changedTimestamp,
-              'state.reached': state.reached,
-            },
+            $set: Object.fromEntries(Object.entries(state).map(([part, value]) => [`state.${part}`, value])),
           },
         },
       })),
       { ordered: false, throwOnValidationError: true },
     );
-    return matchedCount === reached.length;
+    return matchedCount === moved.length;
   }
 
   /** A page of the alerts in scope, of all devices or one. */

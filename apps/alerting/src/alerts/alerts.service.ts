@@ -20,10 +20,11 @@ import {
   type AlertDocument,
   type AlertsQuery,
   AlertsRepository,
-  type ReachedAlert,
+  type MovedState,
 } from './alerts.repository.ts';
 import { changeableBy } from './changeable-alert.ts';
 import { recipientsIn } from './recipients.ts';
+import { termsIn } from './requested-terms.ts';
 
 export interface AlertsPage {
   alerts: Alert[];
@@ -55,12 +56,8 @@ export class AlertsService {
     const alert: AlertDocument = {
       _id: new ObjectId().toHexString(),
       ...sensor,
-      valueType: request.valueType,
-      alertType: request.alertType,
-      values: request.criteria.values,
-      timePeriod: request.criteria.timePeriod,
+      ...termsIn(request),
       ...recipients,
-      message: request.message,
       createdBy: actor.id,
       createdAt,
       state: firstState(createdAt),
@@ -136,12 +133,9 @@ export class AlertsService {
     return this.repository.all(ids);
   }
 
-  /**
-   * Stores when Periodic alerts reached their set point last, of those that nobody changed since; false if one of them was changed
-   * or deleted.
-   */
-  keepReached(reached: ReachedAlert[]): Promise<boolean> {
-    return this.repository.keepReached(reached);
+  /** Stores what readings moved in the states of alerts; false if another process changed or deleted one of them. */
+  keep(moved: MovedState[]): Promise<boolean> {
+    return this.repository.keep(moved);
   }
 
   /** Sets alerts to their next state, in the caller's transaction. @throws RevisionConflict if another process changed one first. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import fc from 'fast-check';
+import { noticesOf } from './announcement.ts';
 import { REPEATED, compose } from './compose.ts';
 import { brokerOf, recipientOf } from './mqtt-target.ts';
-import { type AlertNotice, type NoticeDocument, laneOf, noticesOf, partsOf, queuedAt } from './notice.ts';
+import { type AlertNotice, type NoticeDocument, laneOf, partsOf, queuedAt } from './notice.ts';
 import { oneLine } from './plain-text.ts';
 
 const announcement = {
@@ -50,6 +51,8 @@ describe('a notice over MQTT', () => {
     expect({ to, topic }).toEqual({ to: 'broker.example.com:1883', topic: 'plant/alerts' });
     expect(MqttAlertMessage.strict().parse(JSON.parse(text))).toEqual({
       id: written._id,
+      event: 'fired',
+      severity: 'warning',
       deviceName: 'pump01',
       deviceAlias: 'Pump',
       sensorId: 2,
@@ -61,6 +64,23 @@ describe('a notice over MQTT', () => {
       message: 'It is hot',
       timestamp: '2026-11-25T10:00:00.000Z',
       repeated: false,
+    });
+  });
+
+  it('says what happened and how severe it is', () => {
+    const { measured, ...digest } = overMqtt({ kind: 'digest', rank: 0 });
+    const { text } = compose(
+      { ...digest, measured: { ...measured!, value: null, changes: 7 } },
+      URL,
+      false,
+      LINK,
+    );
+    expect(MqttAlertMessage.parse(JSON.parse(text))).toMatchObject({
+      event: 'digest',
+      severity: 'critical',
+      message: 'It is hot',
+      value: null,
+      changes: 7,
     });
   });
 
@@ -122,6 +142,21 @@ describe('a composed notice', () => {
       message: 'Test, no alert has fired: It is hot',
       test: true,
     });
+  });
+
+  it.each([
+    [0, 'Critical: '],
+    [1, ''],
+    [undefined, ''],
+    [2, 'Info: '],
+  ])('begins with its severity, unless that is the usual one: %p', (rank, prefix) => {
+    const { rank: _, ...usual } = notice();
+    const severe = { ...usual, ...(rank !== undefined && { rank }) };
+    const { subject, text } = compose(severe, URL, false, LINK);
+    expect(subject).toBe(`${prefix}Pump: Temperature above 10`);
+    expect(text.split('\n')[0]).toBe(`${prefix}It is hot`);
+    const sms = compose({ ...severe, channel: 'sms' }, URL, false, LINK).text;
+    expect(sms).toBe(`${prefix}It is hot\nAcknowledge: ${LINK}`);
   });
 
   it('says that it may be a second copy', () => {

@@ -1,6 +1,7 @@
+import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import { twilioReportPath } from '@telemon/contracts/alerting/delivery-reports';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
-import { type AlertNotice, type NoticeDocument, isAboutAlert } from './notice.ts';
+import { type AlertNotice, type NoticeDocument, isAboutAlert, severityOf } from './notice.ts';
 import { inHtml, oneLine, plainText } from './plain-text.ts';
 import { publicAddress } from './public-address.ts';
 import type { Message } from './senders/notice-sender.ts';
@@ -25,10 +26,11 @@ export const compose = (
   const addressed = { id, to, topic, subject: '', html: '' };
   const notes = isRepeated ? [REPEATED] : [];
   if (isAboutAlert(notice)) {
-    const said = notice.isTest ? marked(notice) : notice;
+    const tried = notice.isTest ? marked(notice) : notice;
+    if (tried.channel === 'mqtt')
+      return { ...addressed, text: JSON.stringify(alertInFields(tried, isRepeated)) };
+    const said = withSeverity(tried);
     const device = publicAddress(publicUrl, `/dashboard/info/${encodeURIComponent(said.deviceName)}`);
-    if (said.channel === 'mqtt')
-      return { ...addressed, text: JSON.stringify(alertInFields(said, isRepeated)) };
     const subject = oneLine(said.headline, 120);
     return said.channel === 'sms'
       ? {
@@ -51,11 +53,21 @@ const marked = (notice: AlertNotice): AlertNotice => ({
   text: `Test, no alert has fired: ${notice.text}`,
 });
 
+/** A message begins with the severity of its alert, unless that is the usual one. */
+const withSeverity = (notice: AlertNotice): AlertNotice => {
+  const severity = severityOf(notice);
+  if (severity === USUAL_SEVERITY) return notice;
+  const prefix = severity === 'critical' ? 'Critical' : 'Info';
+  return { ...notice, headline: `${prefix}: ${notice.headline}`, text: `${prefix}: ${notice.text}` };
+};
+
 /** For programs. */
 const alertInFields = (notice: AlertNotice, isRepeated: boolean): MqttAlertMessage => {
   const { timestamp, ...measured } = notice.measured!;
   return {
     id: notice._id,
+    event: notice.kind ?? 'fired',
+    severity: severityOf(notice),
     deviceName: notice.deviceName,
     ...measured,
     message: plainText(notice.text),

@@ -49,6 +49,6 @@ import { Waker } from './waker.ts';
     DeliveryService,
     Sweep,
   ],
-  exports: [AcknowledgeLinks, NoticesService, LiveAlerts, OutboundAddresses, Snoozes],
+  exports: [AcknowledgeLinks, NoticesService, LiveAlerts, OutboundAddresses, Snoozes, Sweep],
 })
 export class DeliveryModule {}

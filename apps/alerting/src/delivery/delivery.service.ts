@@ -12,7 +12,16 @@ import { compose } from './compose.ts';
 import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
 import { type Lane, Lanes, oneLane } from './lanes.ts';
 import { LiveAlerts } from './live-alerts.ts';
-import { type NoticeChannel, type NoticeLane, isAboutAlert, isOutdated, laneOf, partsOf } from './notice.ts';
+import {
+  type NoticeChannel,
+  type NoticeDocument,
+  type NoticeLane,
+  isAboutAlert,
+  isOutdated,
+  laneOf,
+  partsOf,
+  rankOf,
+} from './notice.ts';
 import type { Mark } from './notice-changes.ts';
 import { type Claimed, NoticesRepository } from './notices.repository.ts';
 import { EmailSender } from './senders/email.ts';
@@ -25,6 +34,9 @@ import { Waker } from './waker.ts';
 const LEASE_MS = SEND_TIMEOUT_MS + 20_000;
 /** A process that stalls for longer than this between claim and send puts the notice back. */
 const STALE_MS = 5_000;
+/** How long a notice waits for an earlier one that is still to be sent. */
+const AFTER_EARLIER_MS = 2_000;
+const EARLIER_UNSENT = 'The message before this one was not sent';
 /** Jitter for notices that wait for the same breaker. */
 const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
@@ -64,7 +76,7 @@ export class DeliveryService {
     lifecycle.onStart(async () => {
       await untilAnswered(() => this.repository.freeFrom(this.holder));
       const jobsAtOnce = { sms: SMS_AT_ONCE, email: EMAILS_AT_ONCE, mqtt: TO_ONE_BROKER };
-      this.waker.start(jobsAtOnce, (lane, id) => this.deliver(lane, id));
+      this.waker.start(jobsAtOnce, (lane, id, rank) => this.deliver(lane, id, rank));
     });
     lifecycle.onStop(() => this.finish());
   }
@@ -82,13 +94,13 @@ export class DeliveryService {
   }
 
   /** Sends a notice if it is due and not claimed by another process; never throws. */
-  deliver(name: NoticeLane, id: string): Promise<void> {
+  deliver(name: NoticeLane, id: string, rank = 0): Promise<void> {
     const known = this.underWay.get(id);
     if (known) return known;
     const lane = this.laneOf(name);
-    if (lane.isFull) return Promise.resolve();
+    if (lane.isFullFor(rank)) return Promise.resolve();
     const work = lane
-      .handle(() => this.attempt(lane, id))
+      .handle(() => this.attempt(lane, id), rank)
       .catch((error: Error) => logger.warn({ noticeId: id, reason: error.message }, 'notice waits'))
       .finally(() => this.underWay.delete(id));
     this.underWay.set(id, work);
@@ -118,15 +130,18 @@ export class DeliveryService {
     if (isOutdated(notice, Date.now())) {
       return { kind: 'refused', reason: notice.reason ?? 'It came too late to be of use' };
     }
-    const hasEntry = isAboutAlert(notice) && !notice.isTest;
-    const link = hasEntry ? await this.links.of(notice._id, Date.now()) : null;
-    const waitMs = breaker.enter();
     const unsent = {
       state: 'queued' as const,
       reason: notice.reason,
       attempts: notice.attempts - 1,
       mayHaveArrived: isRepeated,
     };
+    const before = await this.stateBefore(notice);
+    if (before === 'queued') return { ...unsent, waitMs: AFTER_EARLIER_MS };
+    if (before === 'unsent') return { kind: 'refused', reason: EARLIER_UNSENT };
+    const hasEntry = isAboutAlert(notice) && !notice.isTest;
+    const link = hasEntry ? await this.links.of(notice._id, Date.now()) : null;
+    const waitMs = breaker.enter();
     if (waitMs > 0) return { ...unsent, waitMs: waitMs + Math.random() * SPREAD_MS };
     try {
       if (performance.now() - takenAt > STALE_MS) return { ...unsent, waitMs: 0 };
@@ -140,12 +155,22 @@ export class DeliveryService {
     }
   }
 
+  /** What became of the notice without which this one is not sent. */
+  private async stateBefore({ after }: NoticeDocument): Promise<'sent' | 'queued' | 'unsent'> {
+    if (after === undefined) return 'sent';
+    const earlier = await this.repository.find(after);
+    if (earlier?.state === 'queued') return 'queued';
+    return earlier?.state === 'sent' || earlier?.state === 'delivered' ? 'sent' : 'unsent';
+  }
+
   private async writeDown(claimed: Claimed, outcome: SendOutcome): Promise<void> {
     const { id, notice } = claimed;
     const { channel } = notice;
     const mark = markOf(claimed, outcome, Date.now());
     await this.mark(claimed, mark);
-    if (mark.state === 'queued') this.waker.wakeLater(laneOf(notice), id, notice.attempts, mark.waitMs);
+    if (mark.state === 'queued') {
+      this.waker.wakeLater(laneOf(notice), { id, rank: rankOf(notice) }, notice.attempts, mark.waitMs);
+    }
     noticesByOutcome.inc({ channel, outcome: mark.state === 'queued' ? 'put off' : mark.state });
     if (!isAboutAlert(notice)) {
       const { attempts } = notice;
@@ -155,7 +180,7 @@ export class DeliveryService {
       }
       return;
     }
-    if (mark.state === 'sent' && !notice.isTest) {
+    if (mark.state === 'sent' && !notice.isTest && notice.kind === undefined) {
       handedOver.observe({ channel }, (Date.now() - notice.receivedAt.getTime()) / 1_000);
     }
     this.live.publish(notice, 'delivery');

@@ -34,13 +34,13 @@ describe('the lane of a broker', () => {
     const works = hanging();
     const stuck = Array.from({ length: 7 }, () => lane.handle(works.work));
     await settled();
-    expect({ begun: works.begun, isBusy: lane.isBusy, isFull: lane.isFull }).toEqual({
+    expect({ begun: works.begun, isBusy: lane.isBusy, isFull: lane.isFullFor(0) }).toEqual({
       begun: 6,
       isBusy: true,
       isFull: false,
     });
     stuck.push(...Array.from({ length: 1_000 }, () => lane.handle(works.work)));
-    expect(lane.isFull).toBe(true);
+    expect(lane.isFullFor(0)).toBe(true);
     works.end();
     await Promise.all(stuck);
     expect(works.begun).toBe(1_007);

@@ -2,10 +2,11 @@ import { CircuitBreaker } from '@telemon/platform/circuit-breaker';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { NoticeLane } from './notice.ts';
 import type { NoticeSender } from './senders/notice-sender.ts';
+import { Turns } from './turns.ts';
 
 /** Notices claimed and not marked yet, per notice being sent: claims and marks run in batches. */
 const AT_HAND = 3;
-/** Notices that wait in this process for one lane; the sweep brings the others later. */
+/** Notices of one rank and lower ones that wait in this process for one lane; the sweep brings the others later. */
 const MOST_WAITING = 1_000;
 /** How long a lane without work is remembered, so that its breaker is, too, ms. */
 const REMEMBERED_MS = 10 * 60_000;
@@ -15,7 +16,7 @@ export class Lane {
   readonly breaker = new CircuitBreaker();
   /** Limits the concurrent sends. */
   readonly sending: LimitFunction;
-  private readonly atHand: LimitFunction;
+  private readonly atHand: Turns;
   private usedAt = performance.now();
 
   constructor(
@@ -25,7 +26,7 @@ export class Lane {
     private readonly ofAll: LimitFunction,
   ) {
     this.sending = pLimit(atOnce);
-    this.atHand = pLimit(atOnce * AT_HAND);
+    this.atHand = new Turns(atOnce * AT_HAND);
   }
 
   /** Whether notices wait in this process already, so that the sweep adds none. */
@@ -33,15 +34,18 @@ export class Lane {
     return this.atHand.pendingCount > 0;
   }
 
-  get isFull(): boolean {
-    return this.atHand.pendingCount >= MOST_WAITING;
+  /** Whether enough notices wait that are sent before a further one of a rank. */
+  isFullFor(rank: number): boolean {
+    return this.atHand.pendingUpTo(rank) >= MOST_WAITING;
   }
 
-  /** Takes a notice in hand, from its claim to its mark, when it is its turn. */
-  handle(work: () => Promise<void>): Promise<void> {
-    return this.atHand(() => this.ofAll(work)).finally(() => {
-      this.usedAt = performance.now();
-    });
+  /** Takes a notice in hand, from its claim to its mark, when it is its turn: those of a lower rank come first. */
+  handle(work: () => Promise<void>, rank = 0): Promise<void> {
+    return this.atHand
+      .run(rank, () => this.ofAll(work))
+      .finally(() => {
+        this.usedAt = performance.now();
+      });
   }
 
   get isForgettable(): boolean {

@@ -1,12 +1,12 @@
+import { REMIND_EVERY_MIN, Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
+import type { CHANNELS, NoticeKind } from '@telemon/contracts/alerting/notices';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { createHash } from 'node:crypto';
-import { type MqttTarget, recipientOf } from './mqtt-target.ts';
 
-export const CHANNELS_OF_NOTICES = ['sms', 'email', 'mqtt'] as const;
-export type NoticeChannel = (typeof CHANNELS_OF_NOTICES)[number];
+export type NoticeChannel = (typeof CHANNELS)[number];
 
-/** The measurement, or the deadline, that made an alert fire, for programs that read its MQTT messages. */
+/** The measurement, or the deadline, that made an alert fire or clear, for programs that read its MQTT messages. */
 export interface Measured extends Pick<
   MqttAlertMessage,
   'deviceAlias' | 'sensorId' | 'sensorName' | 'valueType' | 'alertType' | 'setPoints'
@@ -14,6 +14,8 @@ export interface Measured extends Pick<
   value: number | null;
   /** Time of the reading, or the deadline. */
   timestamp: Date;
+  /** How often an alert that flaps has changed. */
+  changes?: number;
 }
 
 /** The fields of a notice about an alert-log entry. */
@@ -33,6 +35,10 @@ interface AboutAlert {
   details: [label: string, value: string][];
   /** When the reading arrived, the deadline was, or the device fell silent. */
   receivedAt: Date;
+  /** Absent: the alert has fired, or the device is silent. */
+  kind?: NoticeKind;
+  /** The notice without which this one is not sent: it told the recipient about the entry. */
+  after?: string;
   /** A test message: `entryId` names no alert-log entry. */
   isTest?: true;
 }
@@ -57,6 +63,8 @@ export interface NoticeDocument extends Partial<AboutAlert> {
   topic?: string;
   /** Only over MQTT. */
   measured?: Measured;
+  /** The place of its severity; those with a lower one are sent first. */
+  rank?: number;
   createdAt: Date;
   state: 'queued' | 'sent' | 'delivered' | 'failed' | 'held';
   reason: string | null;
@@ -87,15 +95,33 @@ export interface NoticeDocument extends Partial<AboutAlert> {
 
 /** After this time, a test message would only surprise. */
 const TEST_GOOD_FOR_MS = 10 * 60_000;
-/** Longer than any notice is tried. */
-const TEST_KEPT_MS = 48 * 3_600_000;
+/** By then, the next reminder may be due. */
+const REMINDER_GOOD_FOR_MS = REMIND_EVERY_MIN.least * 60_000;
 
-/** Whether a notice is of no use any more at a time, epoch ms: a letter after its expiry, a test message after ten minutes. */
-export const isOutdated = ({ letter, isTest, createdAt }: NoticeDocument, now: number): boolean =>
-  letter ? letter.goodUntil.getTime() < now : isTest === true && createdAt.getTime() + TEST_GOOD_FOR_MS < now;
+/** Whether a notice is of no use any more at a time, epoch ms: a letter after its expiry, a test message or a reminder after minutes. */
+export const isOutdated = ({ letter, isTest, kind, createdAt }: NoticeDocument, now: number): boolean => {
+  if (letter) return letter.goodUntil.getTime() < now;
+  const ageMs = now - createdAt.getTime();
+  return (
+    (isTest === true && ageMs > TEST_GOOD_FOR_MS) || (kind === 'reminder' && ageMs > REMINDER_GOOD_FOR_MS)
+  );
+};
 
 /** Name of the index of the queued notices. */
 export const TO_BE_DONE = 'to_be_done';
+/** The same in the order in which they are sent. */
+export const BY_RANK = 'by_rank';
+
+/** Of letters and of critical alerts. */
+const FIRST = 0;
+/** Of notices that earlier versions of Telemon stored. */
+const USUAL = Severity.options.indexOf(USUAL_SEVERITY);
+
+/** The place of a notice among those that wait: 0 is the first. */
+export const rankOf = ({ rank = USUAL }: Pick<NoticeDocument, 'rank'>): number => rank;
+
+export const severityOf = (notice: Pick<NoticeDocument, 'rank'>): Severity =>
+  Severity.options[rankOf(notice)]!;
 
 export const noticeSchema = schemaOf<NoticeDocument>({
   _id: String,
@@ -109,6 +135,8 @@ export const noticeSchema = schemaOf<NoticeDocument>({
   text: String,
   details: [[String]],
   receivedAt: Date,
+  kind: String,
+  after: String,
   isTest: Boolean,
   letter: schemaOf<LetterContent>({ subject: String, text: String, goodUntil: Date }),
   channel: String,
@@ -123,7 +151,9 @@ export const noticeSchema = schemaOf<NoticeDocument>({
     alertType: String,
     setPoints: [Number],
     timestamp: Date,
+    changes: Number,
   }),
+  rank: Number,
   createdAt: Date,
   state: String,
   reason: String,
@@ -146,6 +176,10 @@ export const noticeSchema = schemaOf<NoticeDocument>({
   .index(
     { channel: 1, dueAt: 1 },
     { name: TO_BE_DONE, partialFilterExpression: { dueAt: { $exists: true } } },
+  )
+  .index(
+    { channel: 1, rank: 1, dueAt: 1 },
+    { name: BY_RANK, partialFilterExpression: { dueAt: { $exists: true } } },
   );
 
 /**
@@ -167,11 +201,13 @@ export type AlertNotice = NoticeDocument & AboutAlert;
 
 export const isAboutAlert = (notice: NoticeDocument): notice is AlertNotice => notice.entryId !== undefined;
 
-export const noticeIdOf = (entryId: string, channel: NoticeChannel, to: string): string =>
-  createHash('sha256').update(`${entryId}\n${channel}\n${to}`).digest('hex').slice(0, 32);
+/** @param occasion The id of an entry or a letter, or what else a notice about an entry tells */
+export const noticeIdOf = (occasion: string, channel: NoticeChannel, to: string): string =>
+  createHash('sha256').update(`${occasion}\n${channel}\n${to}`).digest('hex').slice(0, 32);
 
-/** The delivery state of a new notice, due at once. */
-export const queuedAt = (now: Date) => ({
+/** The delivery state of a new notice, due at once. @param severity Of its alert; absent for a letter */
+export const queuedAt = (now: Date, severity?: Severity) => ({
+  rank: severity === undefined ? FIRST : Severity.options.indexOf(severity),
   createdAt: now,
   state: 'queued' as const,
   reason: null,
@@ -180,64 +216,3 @@ export const queuedAt = (now: Date) => ({
   attempts: 0,
   mayHaveArrived: false,
 });
-
-/** The content and the recipients of the notices about an alert-log entry. */
-export interface Announcement {
-  entryId: string;
-  alertId: string | null;
-  deviceName: string;
-  deviceVersion: number;
-  contact: string | null;
-  email: string | null;
-  mqtt?: { target: MqttTarget; measured: Measured } | null;
-  copies: readonly { id: string; contact: string; email: string }[];
-  headline: string;
-  text: string;
-  details: [label: string, value: string][];
-  receivedAt: Date;
-  isTest?: true;
-}
-
-/** The notices of an announcement; a recipient that occurs twice gets one. */
-export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] => {
-  const { contact, email, mqtt, copies, ...said } = announcement;
-  const notices = new Map<string, AlertNotice>();
-  const add = (
-    channel: NoticeChannel,
-    to: string,
-    userId: string | null,
-    more: Partial<AlertNotice> = {},
-  ) => {
-    if (to === '') return;
-    const _id = noticeIdOf(said.entryId, channel, to);
-    const known = notices.get(_id);
-    if (known) {
-      if (userId !== null) known.userIds.push(userId);
-      return;
-    }
-    notices.set(_id, {
-      _id,
-      ...said,
-      channel,
-      to,
-      isOwn: userId === null,
-      userIds: userId === null ? [] : [userId],
-      ...more,
-      ...queuedAt(now),
-      ...(said.isTest && { forgetAt: new Date(now.getTime() + TEST_KEPT_MS) }),
-    });
-  };
-  if (contact !== null) add('sms', contact, null);
-  if (email !== null) add('email', email, null);
-  if (mqtt) {
-    const { target, measured } = mqtt;
-    add('mqtt', recipientOf(target), null, { topic: target.topic, measured });
-  }
-  // Nobody but these users is told of a silence.
-  const isSilence = said.alertId === null;
-  for (const user of copies) {
-    if (contact !== null || isSilence) add('sms', user.contact, user.id);
-    if (email !== null || isSilence) add('email', user.email, user.id);
-  }
-  return [...notices.values()];
-};

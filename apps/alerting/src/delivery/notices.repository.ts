@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CHANNELS } from '@telemon/contracts/alerting/notices';
 import { CallBatcher } from '@telemon/platform/call-batcher';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
@@ -6,7 +7,7 @@ import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 import {
   type AlertNotice,
-  CHANNELS_OF_NOTICES,
+  BY_RANK,
   type NoticeDocument,
   type NoticeLane,
   TO_BE_DONE,
@@ -27,8 +28,8 @@ export interface Claimed extends Claim {
   isRepeated: boolean;
 }
 
-/** A due notice's id and lane. */
-interface Due extends Pick<NoticeDocument, '_id' | 'channel' | 'to'> {
+/** A due notice's id, lane and rank. */
+interface Due extends Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'rank'> {
   /** How long it has been due. */
   dueForMs: number;
 }
@@ -68,10 +69,10 @@ export class NoticesRepository {
     return notices.filter((_, place) => !taken.has(place));
   }
 
-  /** The notices of all lanes but these that have been due for at least `forMs`, the longest due first. */
+  /** The notices of all lanes but these that have been due for at least `forMs`: the most severe first, of those the longest due. */
   due(except: NoticeLane[], forMs: number, most: number): Promise<Due[]> {
     const parts = except.map(partsOf);
-    const channels = CHANNELS_OF_NOTICES.filter((one) =>
+    const channels = CHANNELS.filter((one) =>
       parts.every(({ channel, broker }) => channel !== one || broker !== ''),
     );
     const brokers = parts.flatMap(({ broker }) => (broker === '' ? [] : [broker]));
@@ -84,8 +85,8 @@ export class NoticesRepository {
           dueAt: trusted({ $exists: true }),
           $expr: trusted({ $lte: ['$dueAt', { $subtract: ['$$NOW', forMs] }] }),
         },
-        { channel: 1, to: 1, dueForMs: { $subtract: ['$$NOW', '$dueAt'] } },
-        { sort: { dueAt: 1 }, limit: most },
+        { channel: 1, to: 1, rank: 1, dueForMs: { $subtract: ['$$NOW', '$dueAt'] } },
+        { sort: { rank: 1, dueAt: 1 }, limit: most, hint: BY_RANK },
       )
       .lean<Due[]>()
       .exec();
@@ -126,7 +127,7 @@ export class NoticesRepository {
 
   /** Ends the leases of a process that stopped. */
   async freeFrom(holder: string): Promise<void> {
-    const channel = trusted({ $in: [...CHANNELS_OF_NOTICES] });
+    const channel = trusted({ $in: [...CHANNELS] });
     const dueAt = trusted({ $gt: new Date() });
     await this.notices.updateMany({ channel, dueAt, holder }, [{ $set: { dueAt: '$$NOW' } }]);
   }
@@ -162,9 +163,10 @@ export class NoticesRepository {
       .exec();
   }
 
-  ofEntries(entryIds: string[]): Promise<AlertNotice[]> {
+  /** The notices about entries; in the caller's transaction, if there is one. */
+  ofEntries(entryIds: string[], session?: ClientSession): Promise<AlertNotice[]> {
     return this.notices
-      .find({ entryId: trusted({ $in: entryIds }) })
+      .find({ entryId: trusted({ $in: entryIds }) }, null, session ? { session } : {})
       .lean<AlertNotice[]>()
       .exec();
   }
@@ -251,6 +253,6 @@ export class NoticesRepository {
 
 /** The filter for queued notices that the index `TO_BE_DONE` serves. */
 const queued = () => ({
-  channel: trusted({ $in: [...CHANNELS_OF_NOTICES] }),
+  channel: trusted({ $in: [...CHANNELS] }),
   dueAt: trusted({ $exists: true }),
 });

@@ -1,31 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alert-log';
 import { unavailable } from '@telemon/platform/errors';
 import type { ClientSession } from 'mongodb';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
 import { noticesByOutcome } from './delivery.metrics.ts';
 import { LimitsService } from './limits/limits.service.ts';
-import {
-  type Announcement,
-  type AlertNotice,
-  type NoticeChannel,
-  type NoticeDocument,
-  type NoticeLane,
-  laneOf,
-  noticesOf,
-  partsOf,
-} from './notice.ts';
+import { type Announcement, type FollowUp, noticesAfter, noticesOf } from './announcement.ts';
+import { type AlertNotice, type NoticeDocument, type NoticeLane, laneOf, partsOf, rankOf } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Snoozes, snoozedAs } from './snoozes.ts';
+import { type Told, toldBy } from './told.ts';
 import { Waker } from './waker.ts';
 
-type Delivery = AlertLogEntry['delivery'];
-
-const NONE: DeliveryState = { state: 'none', reason: null, at: null };
-
 /** Notices that were stored. */
-type Announced = { id: string; lane: NoticeLane; state: NoticeDocument['state'] }[];
+export type Announced = { id: string; lane: NoticeLane; rank: number; state: NoticeDocument['state'] }[];
 
 /** The interface of notices for other features. */
 @Injectable()
@@ -40,35 +28,73 @@ export class NoticesService {
   ) {}
 
   /**
-   * Stores the notices of alert-log entries in the caller's transaction. Those of snoozed alerts and those beyond a limit are held,
-   * with the reason. A test message counts like any other, but users get no copy of it.
+   * Stores the notices of alert-log entries in the caller's transaction. Those of snoozed and of flapping alerts and those beyond a
+   * limit are held, with the reason. A test message counts like any other, but users get no copy of it.
    * @returns the notices, for `send` after the commit.
    * @throws unavailable if no fact about a device has arrived yet, because its limits and copies are unknown.
    */
   async announce(announcements: Omit<Announcement, 'copies'>[], session: ClientSession): Promise<Announced> {
     const now = new Date();
     const notices = announcements.flatMap((announcement) => {
-      const { deviceName, deviceVersion, isTest } = announcement;
-      const device = this.devices.get(deviceName);
-      if (!device && this.devices.goneVersionOf(deviceName) <= deviceVersion) throw unavailable();
+      const { isTest, heldBecause } = announcement;
+      const device = this.deviceOf(announcement);
       const copies = device && !isTest ? this.users.contactsFor(device) : [];
-      return noticesOf({ ...announcement, copies }, now);
+      return heldIf(heldBecause, noticesOf({ ...announcement, copies }, now));
     });
+    const known = await this.knownOf(announcements, session);
+    return this.store(
+      notices.filter(({ _id }) => !known.has(_id)),
+      now,
+      session,
+    );
+  }
+
+  /** Stores follow-ups to those who were told about entries, as `announce` stores the first notices; none a second time. */
+  async follow(followUps: FollowUp[], session: ClientSession): Promise<Announced> {
+    if (followUps.length === 0) return [];
+    const now = new Date();
+    const ids = followUps.map(({ entryId }) => entryId);
+    const earlier = Map.groupBy(await this.repository.ofEntries(ids, session), ({ entryId }) => entryId);
+    const notices = followUps.flatMap((followUp) =>
+      heldIf(followUp.heldBecause, noticesAfter(followUp, earlier.get(followUp.entryId) ?? [], now)),
+    );
+    return this.store(notices, now, session);
+  }
+
+  /** The notices that are stored already, about entries that are announced again; the caller knows that of those that fired. */
+  private async knownOf(
+    announcements: readonly Omit<Announcement, 'copies'>[],
+    session: ClientSession,
+  ): Promise<Set<string>> {
+    const ids = announcements.filter(({ occasion }) => occasion !== undefined).map(({ entryId }) => entryId);
+    if (ids.length === 0) return new Set();
+    return new Set((await this.repository.ofEntries(ids, session)).map(({ _id }) => _id));
+  }
+
+  /** The device that a notice is about; undefined if it is gone. @throws unavailable if no fact about it has arrived yet */
+  private deviceOf({ deviceName, deviceVersion }: Pick<AlertNotice, 'deviceName' | 'deviceVersion'>) {
+    const device = this.devices.get(deviceName);
+    if (!device && this.devices.goneVersionOf(deviceName) <= deviceVersion) throw unavailable();
+    return device;
+  }
+
+  /** Holds the notices of snoozed alerts and those beyond a limit, and stores all. */
+  private async store(notices: AlertNotice[], now: Date, session: ClientSession): Promise<Announced> {
     if (notices.length === 0) return [];
+    for (const notice of notices) this.deviceOf(notice);
     const snoozed = await this.snoozes.reasonsOf(notices.map(snoozedAs), now.getTime(), session);
-    const [quiet, awake] = [
-      notices.filter((notice) => snoozed.has(snoozedAs(notice))),
-      notices.filter((notice) => !snoozed.has(snoozedAs(notice))),
-    ];
-    for (const notice of quiet) hold(notice, snoozed.get(snoozedAs(notice))!);
+    for (const notice of notices) hold(notice, snoozed.get(snoozedAs(notice)));
+    const awake = notices.filter(({ state }) => state === 'queued');
     const { reasons, warnings } = await this.limits.count(awake, session, now.getTime());
-    for (const [index, notice] of awake.entries()) {
-      const reason = reasons[index]!;
-      if (reason !== null) hold(notice, reason);
-    }
+    for (const [index, notice] of awake.entries()) hold(notice, reasons[index] ?? undefined);
     const all = [...notices, ...warnings];
     await this.repository.insert(all, session);
-    return all.map((notice) => ({ id: notice._id, lane: laneOf(notice), state: notice.state }));
+    return all.map((notice) => ({
+      id: notice._id,
+      lane: laneOf(notice),
+      rank: rankOf(notice),
+      state: notice.state,
+    }));
   }
 
   /** Has the queued notices sent now. */
@@ -79,7 +105,7 @@ export class NoticesService {
       if (held > 0) noticesByOutcome.inc({ channel, outcome: 'held' }, held);
       this.waker.wake(
         lane,
-        own.filter(({ state }) => state === 'queued').map(({ id }) => id),
+        own.filter(({ state }) => state === 'queued'),
       );
     }
   }
@@ -89,11 +115,11 @@ export class NoticesService {
     return this.repository.find(id);
   }
 
-  /** The delivery states of each entry's notices, by entry id. */
-  async deliveriesOf(entryIds: string[]): Promise<Map<string, Delivery>> {
+  /** The outcomes of each entry's notices, by entry id. */
+  async toldOf(entryIds: string[]): Promise<Map<string, Told>> {
     if (entryIds.length === 0) return new Map();
     const byEntry = Map.groupBy(await this.repository.ofEntries(entryIds), ({ entryId }) => entryId);
-    return new Map(entryIds.map((id) => [id, deliveryOf(byEntry.get(id) ?? [])]));
+    return new Map(entryIds.map((id) => [id, toldBy(byEntry.get(id) ?? [])]));
   }
 
   /** Deletes the notices of deleted devices. */
@@ -102,34 +128,14 @@ export class NoticesService {
   }
 }
 
-const hold = (notice: NoticeDocument, reason: string): void => {
+/** Holds a notice, if there is a reason and no earlier one. */
+const hold = (notice: NoticeDocument, reason: string | undefined): void => {
+  if (reason === undefined || notice.state === 'held') return;
   Object.assign(notice, { state: 'held', reason });
   delete notice.dueAt;
 };
 
-const stateOf = (notice: NoticeDocument | undefined): DeliveryState =>
-  notice === undefined
-    ? NONE
-    : {
-        state: notice.state,
-        reason: notice.reason,
-        at: notice.at.toISOString(),
-      };
-
-const deliveryOf = (notices: AlertNotice[]): Delivery => {
-  const own = (channel: NoticeChannel) =>
-    notices.find((notice) => notice.isOwn && notice.channel === channel);
-  const copy = (userId: string, channel: NoticeChannel) =>
-    notices.find((notice) => notice.channel === channel && notice.userIds.includes(userId));
-  const userIds = [...new Set(notices.flatMap((notice) => notice.userIds))].sort();
-  return {
-    sms: stateOf(own('sms')),
-    email: stateOf(own('email')),
-    mqtt: stateOf(own('mqtt')),
-    copies: userIds.map((userId) => ({
-      userId,
-      sms: stateOf(copy(userId, 'sms')),
-      email: stateOf(copy(userId, 'email')),
-    })),
-  };
+const heldIf = (reason: string | undefined, notices: AlertNotice[]): AlertNotice[] => {
+  for (const notice of notices) hold(notice, reason);
+  return notices;
 };

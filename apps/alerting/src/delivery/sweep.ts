@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { CHANNELS } from '@telemon/contracts/alerting/notices';
 import { LONGEST_ASKED_MS } from '@telemon/platform/circuit-breaker';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { noticesWaiting, oldestNoticeWaiting, breakerOpen } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
-import { CHANNELS_OF_NOTICES, type NoticeLane, laneOf } from './notice.ts';
+import { type NoticeLane, laneOf, rankOf } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
@@ -24,6 +25,7 @@ export class Sweep {
   private timer: NodeJS.Timeout | undefined;
   private sweeping: Promise<void> | undefined;
   private count = 0;
+  private readonly others: (() => Promise<void>)[] = [];
 
   constructor(
     private readonly repository: NoticesRepository,
@@ -41,8 +43,14 @@ export class Sweep {
     });
   }
 
+  /** Has other notices stored that are due, before each pass. */
+  alsoDo(work: () => Promise<void>): void {
+    this.others.push(work);
+  }
+
   /** Runs one pass. */
   async sweep(graceMs = GRACE_MS): Promise<void> {
+    for (const work of this.others) await work();
     await this.repository.freeLostClaims();
     const wronglyDue = await this.repository.bringBack(TOO_FAR_AHEAD_MS);
     if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices due too late by a wrong clock');
@@ -51,19 +59,19 @@ export class Sweep {
     const unwoken: typeof due = [];
     for (const notice of due) {
       if (isReady && notice.dueForMs < UNWOKEN_MS) unwoken.push(notice);
-      else void this.delivery.deliver(laneOf(notice), notice._id);
+      else void this.delivery.deliver(laneOf(notice), notice._id, rankOf(notice));
     }
     for (const [lane, notices] of Map.groupBy(unwoken, laneOf)) {
       this.waker.wake(
         lane,
-        notices.map(({ _id }) => _id),
+        notices.map((notice) => ({ id: notice._id, rank: rankOf(notice) })),
       );
     }
     if (this.count++ % MEASURE_EVERY === 0) await this.measure();
   }
 
   private resting(): NoticeLane[] {
-    return CHANNELS_OF_NOTICES.flatMap((channel) => {
+    return CHANNELS.flatMap((channel) => {
       const { leftAlone, busy } = this.delivery.restingLanes(channel);
       breakerOpen.set({ channel }, leftAlone.length);
       return [...leftAlone, ...busy];

@@ -3,7 +3,8 @@ import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { DeliveryService } from './delivery.service.ts';
-import { type NoticeDocument, noticesOf } from './notice.ts';
+import { noticesOf } from './announcement.ts';
+import type { NoticeDocument } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Sweep } from './sweep.ts';
 

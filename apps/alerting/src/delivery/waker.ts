@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CHANNELS } from '@telemon/contracts/alerting/notices';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Mongo } from '@telemon/platform/mongo';
@@ -8,7 +9,7 @@ import Bull from 'bull';
 import type { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AlertingVariables } from '../config.ts';
-import { CHANNELS_OF_NOTICES, type NoticeChannel, type NoticeLane, partsOf } from './notice.ts';
+import { type NoticeChannel, type NoticeLane, partsOf, rankOf } from './notice.ts';
 
 /** How long the service waits at its stop for queues that can't reach Redis, ms. */
 const CLOSE_WITHIN_MS = 2_000;
@@ -22,9 +23,20 @@ interface Job {
   ids: string[];
   /** Jobs of earlier versions of Telemon lack it; they are of a channel with one lane. */
   lane?: NoticeLane;
+  /** Jobs of earlier versions lack it. */
+  rank?: number;
 }
 
-type Handle = (lane: NoticeLane, id: string) => Promise<void>;
+/** A notice to be sent, and its rank. */
+interface Woken {
+  id: string;
+  rank: number;
+}
+
+type Handle = (lane: NoticeLane, id: string, rank: number) => Promise<void>;
+
+/** Bull runs jobs with a lower number first, and 0 means none. */
+const priorityOf = (rank: number): number => rank + 1;
 
 /**
  * Queues jobs in Redis that deliver notices on any replica, now or later. A job is only a trigger: the notices are in
@@ -53,7 +65,7 @@ export class Waker {
     // One set of queues per database of notices.
     const prefix = `telemon:${this.mongo.db.databaseName}`;
     this.shared = this.connect();
-    for (const channel of CHANNELS_OF_NOTICES) {
+    for (const channel of CHANNELS) {
       const queue = new Bull<Job>(`notices-${channel}`, {
         prefix,
         createClient: (type) => (type === 'client' ? this.shared! : this.connect()),
@@ -62,8 +74,9 @@ export class Waker {
       queue.on('error', (error) => logger.debug({ channel, reason: error.message }, 'queue of notices'));
       this.queues.set(channel, queue);
       queue
-        .process(atOnce[channel], async ({ data: { ids, lane = channel as 'sms' | 'email' } }) => {
-          const handled = Promise.all(ids.map((id) => handle(lane, id)));
+        .process(atOnce[channel], async ({ data }) => {
+          const { ids, lane = channel as 'sms' | 'email' } = data;
+          const handled = Promise.all(ids.map((id) => handle(lane, id, rankOf(data))));
           // A slow broker must not keep the jobs of others waiting.
           if (channel !== 'mqtt') await handled;
         })
@@ -72,27 +85,36 @@ export class Waker {
   }
 
   /** Queues jobs for the notices, several per job; Bull ignores a job id that is queued already. */
-  wake(lane: NoticeLane, ids: string[]): void {
-    if (ids.length === 0 || !this.isReady) return;
+  wake(lane: NoticeLane, notices: readonly Woken[]): void {
+    if (notices.length === 0 || !this.isReady) return;
     const { channel } = partsOf(lane);
+    const jobs = [...Map.groupBy(notices, ({ rank }) => rank)].flatMap(([rank, some]) =>
+      jobsOf(
+        lane,
+        rank,
+        some.map(({ id }) => id),
+      ),
+    );
     this.queues
       .get(channel)
-      ?.addBulk(
-        Array.from({ length: Math.ceil(ids.length / IDS_IN_A_JOB) }, (_, part) => {
-          const some = ids.slice(part * IDS_IN_A_JOB, (part + 1) * IDS_IN_A_JOB);
-          return { data: { ids: some, lane }, opts: { jobId: some[0]! } };
-        }),
-      )
+      ?.addBulk(jobs)
       .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'job not queued'));
   }
 
   /** Queues a delayed job for the next attempt of a notice. */
-  wakeLater(lane: NoticeLane, id: string, attempt: number, waitMs: number): void {
+  wakeLater(lane: NoticeLane, { id, rank }: Woken, attempt: number, waitMs: number): void {
     if (!this.isReady) return;
     const { channel } = partsOf(lane);
     this.queues
       .get(channel)
-      ?.add({ ids: [id], lane }, { jobId: `${id}-${attempt}`, delay: Math.ceil(waitMs) + SURELY_DUE_MS })
+      ?.add(
+        { ids: [id], lane, rank },
+        {
+          jobId: `${id}-${attempt}`,
+          delay: Math.ceil(waitMs) + SURELY_DUE_MS,
+          priority: priorityOf(rank),
+        },
+      )
       .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'job not queued'));
   }
 
@@ -108,3 +130,9 @@ export class Waker {
     for (const connection of this.connections) connection.disconnect();
   }
 }
+
+const jobsOf = (lane: NoticeLane, rank: number, ids: string[]): { data: Job; opts: Bull.JobOptions }[] =>
+  Array.from({ length: Math.ceil(ids.length / IDS_IN_A_JOB) }, (_, part) => {
+    const some = ids.slice(part * IDS_IN_A_JOB, (part + 1) * IDS_IN_A_JOB);
+    return { data: { ids: some, lane, rank }, opts: { jobId: some[0]!, priority: priorityOf(rank) } };
+  });

@@ -1,6 +1,7 @@
 import type { Reading } from '@telemon/contracts/readings';
-import type { RuleState } from '../rules/rule-document.ts';
+import type { Hold, RuleState } from '../rules/rule-document.ts';
 import type { SilenceState } from '../silences/silences.repository.ts';
+import type { FlappingNotice } from './flapping.ts';
 import type { Rule } from './rule.ts';
 import { type SilenceWatch, stateOfWatch } from './silence-watch.ts';
 
@@ -12,17 +13,32 @@ type StateOf<One extends Changed> = One extends Rule ? RuleState : SilenceState;
 /** A time in which a rule's condition holds, or in which a device is silent: an entry of the alert log, or of the event log. */
 export interface Firing {
   entryId: string;
-  /** Arrival of the reading, the deadline, or the time from which the device counts as silent: epoch milliseconds. */
+  /** Arrival of the reading, end of the hold time, deadline, or the time from which the device counts as silent: epoch milliseconds. */
   at: number;
-  /** Null unless a reading is the cause. */
-  reading: Reading | null;
+  /** Null unless a reading is the cause: after a hold time, the last one in it. */
+  reading: Pick<Reading, 'id' | 'timestamp'> | null;
   value: number | null;
+  /** Timestamp of the reading with which the condition began to hold, epoch milliseconds; null without a hold time. */
+  heldSince: number | null;
   /** Of a silence, the arrival of the last reading before it, epoch milliseconds; else null. */
   silentSince: number | null;
   /** When it was decided, epoch milliseconds. */
   decidedAt: number;
   /** When the reading that ended it arrived, epoch milliseconds; null while it lasts. */
   clearedAt: number | null;
+  clearing: Clearing | null;
+  /** Whether the alert flapped when it fired. */
+  isFlapping: boolean;
+}
+
+/** How a firing or a silence ended. */
+export interface Clearing {
+  entryId: string;
+  at: number;
+  /** Null unless a reading ended the firing of an alert. */
+  reading: { value: number; timestamp: number } | null;
+  /** Whether the alert flapped then. */
+  isFlapping: boolean;
 }
 
 /** The effect of a batch of readings on one rule, or on the watch over one device. */
@@ -32,21 +48,38 @@ export interface Change<One extends Changed = Changed> {
   fromRevision: number;
   /** When a Periodic alert had reached its set point before the batch. */
   fromReached: number | null;
+  /** Since when the condition of an alert with a hold time held before the batch. */
+  fromHold: Hold | null;
   /** State after the batch; later readings may have changed it since. */
   to: StateOf<One>;
-  /** The entry that was open before the batch, and when the batch closed it. */
-  closed: { entryId: string; at: number } | null;
+  /** How the batch closed the entry that was open before it; null: it did not. */
+  closed: Clearing | null;
   firings: Map<string, Firing>;
+  /** The notices that the alert flaps. */
+  flapping: FlappingNotice[];
 }
 
 export const newChange = <One extends Changed>(rule: One): Change<One> => ({
   rule,
   fromRevision: rule.revision,
   fromReached: rule.kind === 'silence' ? null : rule.reached,
+  fromHold: rule.kind === 'silence' ? null : rule.hold,
   to: stateOf(rule),
   closed: null,
   firings: new Map(),
+  flapping: [],
 });
+
+/** The parts of a firing that its cause may lack, while it lasts. */
+export const NOTHING_MORE = {
+  reading: null,
+  value: null,
+  heldSince: null,
+  silentSince: null,
+  clearedAt: null,
+  clearing: null,
+  isFlapping: false,
+};
 
 /** Begins a firing. @param begun Without the parts that its cause lacks */
 export const open = <One extends Changed>(
@@ -54,22 +87,28 @@ export const open = <One extends Changed>(
   begun: Pick<Firing, 'entryId' | 'at' | 'decidedAt'> & Partial<Firing>,
 ): void => {
   const { entryId } = begun;
-  change.firings.set(entryId, { reading: null, value: null, silentSince: null, clearedAt: null, ...begun });
+  change.firings.set(entryId, { ...NOTHING_MORE, ...begun });
   change.rule.openEntryId = entryId;
   note(change);
 };
 
 /** Ends the open firing. */
-export const close = <One extends Changed>(change: Change<One>, at: number): void => {
+export const close = <One extends Changed>(
+  change: Change<One>,
+  ended: Pick<Clearing, 'at'> & Partial<Clearing>,
+): Clearing => {
   const entryId = change.rule.openEntryId!;
+  const clearing = { entryId, reading: null, isFlapping: false, ...ended };
   const firing = change.firings.get(entryId);
-  if (firing) firing.clearedAt = at;
-  else change.closed = { entryId, at };
+  if (firing) Object.assign(firing, { clearedAt: clearing.at, clearing });
+  else change.closed = clearing;
   change.rule.openEntryId = null;
   note(change);
+  return clearing;
 };
 
-const note = <One extends Changed>(change: Change<One>): void => {
+/** The state of a rule has changed. */
+export const note = <One extends Changed>(change: Change<One>): void => {
   const { rule } = change;
   rule.revision = change.fromRevision + 1;
   change.to = stateOf(rule);
@@ -80,7 +119,15 @@ const stateOf = <One extends Changed>(rule: One): StateOf<One> =>
   (rule.kind === 'silence' ? stateOfWatch(rule) : stateOfRule(rule)) as StateOf<One>;
 
 const stateOfRule = (rule: Rule): RuleState => {
-  const { openEntryId, changedAt, changedTimestamp, tied, revision, reached, partition } = rule;
-  const state = { openEntryId, changedAt, changedTimestamp, tied, revision };
-  return reached === null ? state : { ...state, reached: { partition, heardAt: reached } };
+  const { openEntryId, changedAt, changedTimestamp, tied, revision, reached, partition, hold, flaps } = rule;
+  return {
+    openEntryId,
+    changedAt,
+    changedTimestamp,
+    tied,
+    revision,
+    ...(reached !== null && { reached: { partition, heardAt: reached } }),
+    ...(hold && { hold }),
+    ...(flaps && { flaps }),
+  };
 };

@@ -1,7 +1,9 @@
-import { beginningOf } from '../rules/rule-document.ts';
+import { type RuleState, beginningOf } from '../rules/rule-document.ts';
 import { DueQueue } from './due-queue.ts';
+import { flappingDueOf } from './flapping.ts';
+import { holdEndOf } from './holding.ts';
 import type { PartitionClock } from './partition-clock.ts';
-import type { AlertRule, Rule } from './rule.ts';
+import { type AlertRule, type Rule, isPeriodic } from './rule.ts';
 
 /**
  * A time is stored again once a newer one is this much later, ms. After a restart the set point may have been reached up to this long
@@ -13,25 +15,36 @@ export const STORED_EVERY_MS = 60_000;
 export const deadlineOf = ({ reached, reachedUntil, periodMs }: AlertRule): number | null =>
   reached === null ? null : Math.max(reached, reachedUntil) + periodMs;
 
-/** Which Periodic alerts are due next, by partition, and which of them reached their set point since that was stored. */
+/** The heard time at which something about an alert that values make fire is due next; Infinity: nothing is. */
+export const dueOf = (rule: AlertRule): number => Math.min(holdEndOf(rule), flappingDueOf(rule));
+
+/**
+ * Which alerts are due next, by partition: Periodic ones at their deadline, others at the end of their hold time or while they flap. And
+ * which of them readings have moved since that was stored.
+ */
 export class Deadlines {
   private readonly queues = new Map<number, DueQueue<AlertRule>>();
   private readonly unstored = new Set<AlertRule>();
 
-  /** Waits for the deadline of an alert. */
+  /** Waits until an alert is due. */
   watch(rule: AlertRule): void {
+    const dueAt = isPeriodic(rule) ? (deadlineOf(rule) ?? Number.NEGATIVE_INFINITY) : dueOf(rule);
+    if (dueAt === Number.POSITIVE_INFINITY) return;
     let queue = this.queues.get(rule.partition);
     if (!queue) this.queues.set(rule.partition, (queue = new DueQueue()));
-    queue.add(rule, deadlineOf(rule) ?? Number.NEGATIVE_INFINITY);
+    queue.add(rule, dueAt);
   }
 
   /** Watches an alert that was read again. @param before The same alert, as it was in memory */
   replace(before: Rule | undefined, rule: AlertRule): void {
-    if (before) {
-      this.unstored.delete(before as AlertRule);
-      this.storeLater(rule);
-    }
+    if (before) this.unstored.delete(before as AlertRule);
+    if (before && isPeriodic(rule)) this.storeLater(rule);
     this.watch(rule);
+  }
+
+  /** The condition of an alert holds on, with a reading that is not stored. */
+  holdsOn(rule: AlertRule): void {
+    this.unstored.add(rule);
   }
 
   /** An alert begins to wait for its set point with the next heartbeat. */
@@ -48,7 +61,7 @@ export class Deadlines {
     if (Number.isNaN(rule.dueAt)) this.watch(rule);
   }
 
-  /** Takes out the alerts whose deadline has passed by a heard time. @param isWatched Whether an alert is still compared */
+  /** Takes out the alerts that are due by a heard time. @param isWatched Whether an alert is still compared */
   *passed(
     partition: number,
     {
@@ -58,22 +71,28 @@ export class Deadlines {
     }: { clock: PartitionClock; upTo: number; isWatched: (rule: AlertRule) => boolean },
   ): Generator<AlertRule> {
     for (const rule of this.queues.get(partition)?.takeDue(upTo) ?? []) {
-      if (rule.openEntryId !== null || !isWatched(rule)) continue;
+      if (!isWatched(rule)) continue;
+      if (!isPeriodic(rule)) {
+        yield rule;
+        continue;
+      }
+      if (rule.openEntryId !== null) continue;
       if (rule.reached === null) this.reached(rule, clock.heardFrom(beginningOf(rule.document.state)));
       if (deadlineOf(rule)! <= upTo) yield rule;
       else this.watch(rule);
     }
   }
 
-  /** The alerts with a time to be stored, without those whose change is being written. */
+  /** The alerts with something to be stored, without those whose change is being written. */
   unstoredExcept(isBeingWritten: (rule: AlertRule) => boolean): AlertRule[] {
     return [...this.unstored].filter((rule) => !isBeingWritten(rule));
   }
 
-  /** A time of an alert is stored. */
-  haveStored(rule: AlertRule, reached: number): void {
-    rule.storedReached = reached;
-    this.unstored.delete(rule);
+  /** A part of the state of an alert is stored. */
+  haveStored(rule: AlertRule, { reached, hold }: Pick<RuleState, 'reached' | 'hold'>): void {
+    if (reached) rule.storedReached = reached.heardAt;
+    // Otherwise, a further reading came meanwhile.
+    if (reached || rule.hold === hold) this.unstored.delete(rule);
   }
 
   /** Another process watches them now, or the alerts are read again. */

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { HEARTBEAT_TOLERANCE_MS, type Reading } from '@telemon/contracts/readings';
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
+import { CONFIG } from '@telemon/platform/platform.module';
 import { SharedWork } from '@telemon/platform/progress';
+import type { AlertingVariables } from '../config.ts';
 import type { Change } from './change.ts';
 import { ChangeWriter } from './change-writer.ts';
 import { Clocks } from './clocks.ts';
@@ -41,6 +43,7 @@ export class Decisions {
     private readonly watchdog: Watchdog,
     private readonly clocks: Clocks,
     private readonly writer: ChangeWriter,
+    @Inject(CONFIG) private readonly config: Pick<AlertingVariables, 'FLAPPING_CHANGES'>,
   ) {
     this.gathered = this.newLot();
   }
@@ -71,7 +74,7 @@ export class Decisions {
     await this.settleDecisions();
     const isBeingWritten = (key: string) =>
       this.gathered.changes.has(key) || this.underWay?.changes.has(key) === true;
-    await this.rules.storeReached(({ document }) => isBeingWritten(document._id));
+    await this.rules.storeMoved(({ document }) => isBeingWritten(document._id));
     await this.watchdog.store((watch) => isBeingWritten(keyOf(watch)));
     await this.clocks.save();
   }
@@ -129,7 +132,7 @@ export class Decisions {
   /** Decides what is due up to a heard time of a partition, before which no more readings come. */
   private pass(partition: number, upTo: number, now: number): void {
     const clock = this.clocks.of(partition);
-    for (const rule of this.rules.passed(partition, upTo)) this.gathered.passDeadline(rule, clock, now);
+    for (const rule of this.rules.passed(partition, upTo)) this.gathered.passDue(rule, clock, upTo, now);
     for (const watch of this.watchdog.passed(partition, upTo)) this.gathered.passSilence(watch, upTo, now);
   }
 
@@ -190,14 +193,16 @@ export class Decisions {
     this.gathered = this.newLot();
   }
 
-  private drop({ rule, fromReached }: Change): void {
+  private drop({ rule, fromReached, fromHold }: Change): void {
     if (rule.kind === 'silence') return this.watchdog.markStale(rule.deviceName);
     rule.reached = fromReached;
+    rule.hold = fromHold;
     this.rules.markStale([refOf(rule)]);
   }
 
   private newLot(): Evaluation {
     const { rules, watchdog } = this;
-    return new Evaluation({ watched: rules.watched, deadlines: rules.deadlines, watchdog });
+    const { FLAPPING_CHANGES: mostChanges } = this.config;
+    return new Evaluation({ watched: rules.watched, deadlines: rules.deadlines, watchdog, mostChanges });
   }
 }

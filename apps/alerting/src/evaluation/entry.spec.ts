@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import { aReading } from '@telemon/testing/builders';
-import { announcementOf, entryOf } from './entry.ts';
+import { announcementOf } from './announcements.ts';
+import { NOTHING_MORE } from './change.ts';
+import { entryOf } from './entry.ts';
 import { ruleOfAlert } from './rule.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
@@ -34,15 +36,7 @@ const given = (
     ...changes,
   });
   const reading = value === null ? null : aReading();
-  const firing = {
-    entryId: 'entry',
-    at: NOW,
-    reading,
-    value,
-    silentSince: null,
-    decidedAt: NOW,
-    clearedAt: null,
-  };
+  const firing = { ...NOTHING_MORE, entryId: 'entry', at: NOW, reading, value, decidedAt: NOW };
   const naming = { deviceAlias: 'The pump', sensorNames };
   const entry = entryOf(rule, firing, naming, 'Europe/Paris');
   return { entry, announcement: announcementOf(entry, NOW, naming, 'Europe/Paris') };

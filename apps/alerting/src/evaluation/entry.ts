@@ -1,10 +1,7 @@
-import type { AlertType } from '@telemon/contracts/alerting/alerts';
-import { nameAndUnit, withUnit } from '@telemon/contracts/units';
+import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { AlertLogDocument, OfAlert } from '../alert-log/alert-log-document.ts';
 import { asMoment, asNumber, asTimeOfDay, fillIn } from '../delivery/message-variables.ts';
 import { plainText } from '../delivery/plain-text.ts';
-import type { Measured } from '../delivery/notice.ts';
-import type { NoticesService } from '../delivery/notices.service.ts';
 import type { Firing } from './change.ts';
 import { distanceFrom, setPointsOf } from './condition.ts';
 import type { AlertRule } from './rule.ts';
@@ -16,41 +13,29 @@ export interface Naming {
   sensorNames: readonly (string | null)[];
 }
 
-/** How a headline says that a value meets an alert's condition. */
-const STANDS: Record<AlertType, string> = {
-  Above: 'above',
-  Below: 'below',
-  'In Between': 'within',
-  'Restrict Range': 'outside',
-  Periodic: 'below',
-};
+const MINUTE_MS = 60_000;
 
 /** Stands in a message for a value that nobody sent. */
 const NO_VALUE = '–';
 /** The time of day alone says when a silence began, if it was not longer ago than this, ms. */
 const TIME_OF_DAY_WITHIN_MS = 12 * 3_600_000;
 
-/** A time period: 6 hours, 1 day, 2 weeks. */
-const periodInWords = (hours: number): string => {
-  const [count, unit] =
-    hours % 168 === 0 ? [hours / 168, 'week'] : hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-};
-
 /** An alert-log entry of an alert. */
-type AlertEntry = AlertLogDocument & OfAlert;
+export type AlertEntry = AlertLogDocument & OfAlert;
 export type Entry = AlertLogDocument | AlertEntry;
 
 /** The set point, or the two thresholds, in words. */
-const setPointOf = (values: readonly number[]): string => setPointsOf(values).map(asNumber).join(' to ');
+export const setPointOf = (values: readonly number[]): string =>
+  setPointsOf(values).map(asNumber).join(' to ');
 
 /** The part of an entry that all causes have. */
-const begunBy = ({ entryId, at, decidedAt, clearedAt }: Firing) => ({
+const begunBy = ({ entryId, at, decidedAt, clearedAt, clearing }: Firing) => ({
   _id: entryId,
   triggeredAt: new Date(at),
   decidedAt: new Date(decidedAt),
   ...(clearedAt === null && { isOpen: true as const }),
   clearedAt: clearedAt === null ? null : new Date(clearedAt),
+  ...(clearing?.reading && { clearedValue: clearing.reading.value }),
   ackAt: null,
   ackBy: '',
 });
@@ -58,7 +43,9 @@ const begunBy = ({ entryId, at, decidedAt, clearedAt }: Firing) => ({
 /** The alert-log entry of an alert that fired. */
 export const entryOf = (rule: AlertRule, firing: Firing, naming: Naming, zone: string): AlertEntry => {
   const { document: alert } = rule;
-  const { at, reading, value } = firing;
+  const { at, reading, value, decidedAt, clearedAt } = firing;
+  const { severity = USUAL_SEVERITY, holdFor = 0, clearAt = null, notifyCleared = false } = alert;
+  const { remindEvery = null } = alert;
   return {
     ...begunBy(firing),
     cause: reading ? 'reading' : 'deadline',
@@ -75,6 +62,13 @@ export const entryOf = (rule: AlertRule, firing: Firing, naming: Naming, zone: s
     contact: alert.contact,
     email: alert.email,
     mqtt: alert.mqtt ?? null,
+    severity,
+    holdFor,
+    clearAt,
+    notifyCleared,
+    remindEvery,
+    ...(remindEvery !== null &&
+      clearedAt === null && { remindAt: new Date(decidedAt + remindEvery * MINUTE_MS) }),
     message: plainText(
       fillIn(alert.message, {
         $data: value === null ? NO_VALUE : asNumber(value),
@@ -110,83 +104,3 @@ export const entryOfSilence = (
     silentSince: new Date(silentSince),
   };
 };
-
-const isOfAlert = (entry: Entry): entry is AlertEntry => entry.alertId !== undefined;
-
-type Announcement = Parameters<NoticesService['announce']>[0][number];
-
-/** The announcement of an entry, without copies. @param timestamp Of the reading, or its `triggeredAt`: epoch milliseconds */
-export const announcementOf = (
-  entry: Entry,
-  timestamp: number,
-  naming: Naming,
-  zone: string,
-): Announcement =>
-  isOfAlert(entry)
-    ? announcementOfAlert(entry, timestamp, naming, zone)
-    : {
-        entryId: entry._id,
-        alertId: null,
-        deviceName: entry.deviceName,
-        deviceVersion: entry.deviceVersion,
-        contact: null,
-        email: null,
-        headline: entry.message,
-        text: entry.message,
-        details: [
-          ['Device', `${entry.deviceAlias} (${entry.deviceName})`],
-          ['Last reading', asMoment(zone, entry.silentSince!.getTime())],
-        ],
-        receivedAt: entry.triggeredAt,
-      };
-
-const announcementOfAlert = (
-  entry: AlertEntry,
-  timestamp: number,
-  { sensorNames }: Naming,
-  zone: string,
-): Announcement => {
-  const { name, unit } = nameAndUnit(entry.sensorName);
-  const setPoint = withUnit(setPointOf(entry.values), unit);
-  const value = entry.value === undefined ? null : withUnit(asNumber(entry.value), unit);
-  const isCurrent = entry.valueType === 'Current';
-  const measured = isCurrent ? name : `${name} (${entry.valueType.toLowerCase()})`;
-  const hasOthers = sensorNames.filter((other) => other !== null).length > 1;
-  const subject = isCurrent && !hasOthers ? '' : `${measured} `;
-  const stands = `${STANDS[entry.alertType]} ${setPoint}`;
-  const period = entry.timePeriod ? periodInWords(entry.timePeriod) : null;
-  const words =
-    value === null
-      ? `${subject}${stands} for ${period}`
-      : `${subject}${value}, ${stands} since ${asTimeOfDay(zone, timestamp)}`;
-  return {
-    entryId: entry._id,
-    alertId: entry.alertId,
-    deviceName: entry.deviceName,
-    deviceVersion: entry.deviceVersion,
-    contact: entry.contact,
-    email: entry.email,
-    mqtt: entry.mqtt ? { target: entry.mqtt, measured: measuredOf(entry, timestamp) } : null,
-    headline: `${entry.deviceAlias}: ${words}`,
-    text: entry.message,
-    details: [
-      ['Device', `${entry.deviceAlias} (${entry.deviceName})`],
-      ['Sensor', measured],
-      ...(value === null ? [] : [['Value', value] satisfies [string, string]]),
-      ['Alert', `${entry.alertType} ${setPoint}${period === null ? '' : `, ${period}`}`],
-      ['Time', asMoment(zone, timestamp)],
-    ],
-    receivedAt: entry.triggeredAt,
-  };
-};
-
-const measuredOf = (entry: AlertEntry, timestamp: number): Measured => ({
-  deviceAlias: entry.deviceAlias,
-  sensorId: entry.sensorId,
-  sensorName: entry.sensorName,
-  valueType: entry.valueType,
-  value: entry.value ?? null,
-  alertType: entry.alertType,
-  setPoints: setPointsOf(entry.values),
-  timestamp: new Date(timestamp),
-});

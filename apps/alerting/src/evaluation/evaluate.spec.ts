@@ -190,7 +190,7 @@ describe('an alert', () => {
     const device = watching(anAlert({ state }));
     const sentAgain = { ...at(2, 1), receivedAt: NOW + 9_000 };
     expect(evaluate(device, [at(1, 11), at(2, 1), sentAgain], NOW + 10_000).changes.size).toBe(0);
-    expect(evaluate(device, [at(4, 1)], NOW + 10_000).changes.get('alert')?.closed).toEqual({
+    expect(evaluate(device, [at(4, 1)], NOW + 10_000).changes.get('alert')?.closed).toMatchObject({
       entryId: open,
       at: NOW + 4_000,
     });

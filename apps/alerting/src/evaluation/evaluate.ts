@@ -1,63 +1,39 @@
 import type { Reading } from '@telemon/contracts/readings';
-import { type Change, type Changed, close, newChange, open } from './change.ts';
-import { type Deadlines, deadlineOf } from './deadlines.ts';
+import { type Change, type Changed, close, newChange, note, open } from './change.ts';
+import { type Deadlines, deadlineOf, dueOf } from './deadlines.ts';
+import { digest, flappingDueOf, isFlapping, noteChange } from './flapping.ts';
+import { holdFrom, holdOn } from './holding.ts';
 import type { PartitionClock } from './partition-clock.ts';
-import { type RecentReadings, type ReadingTimes, hashOf, isLater } from './recent-readings.ts';
-import { type AlertRule, type Rule, type WatchedDevice, entryIdOf } from './rule.ts';
+import { type RecentReadings, hashOf } from './recent-readings.ts';
+import { changeBy, isRepeated } from './repeated-readings.ts';
+import { type AlertRule, type Rule, type WatchedDevice, entryIdOf, isPeriodic } from './rule.ts';
 import { type SilenceWatch, keyOf, silenceAt } from './silence-watch.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** The rules, deadlines and devices that readings and heartbeats are compared with. */
 export interface Compared {
   watched(deviceName: string): WatchedDevice | undefined;
-  readonly deadlines: Pick<Deadlines, 'reached'>;
+  readonly deadlines: Pick<Deadlines, 'reached' | 'holdsOn' | 'watch'>;
   readonly watchdog: Pick<Watchdog, 'of' | 'heard' | 'watch'>;
+  /** How often an alert may fire or clear before it flaps. */
+  readonly mostChanges: number;
 }
 
-/** Time within which devices reconnect and resend unacknowledged readings, ms. */
-const SENT_AGAIN_WITHIN_MS = 2 * 60_000;
+/** A reading, its value that a rule compares, and the hash of its id. */
+interface ComparedReading {
+  reading: Reading;
+  value: number;
+  hash: number;
+  /** The heard time of its arrival. */
+  heardAt: number;
+  now: number;
+}
 
-/** Most readings of the same time that are stored with a rule. */
-const MOST_TIED = 1_024;
-
-/**
- * Whether a reading with an unknown id is older than the rule's last change, as far as clocks are reliable. If this process
- * made the change, it must be older than the first one in memory, or as old as those that are forgotten.
- */
-const isBeforeLastChange = (
-  rule: Rule,
-  { since, forgotten }: RecentReadings,
-  reading: ReadingTimes,
-  now: number,
-): boolean => {
-  const { changedAt, changedTimestamp, changedHere, readAt } = rule;
-  // The change lies in the future: the clock was set back, so the arrival times have no order.
-  if (changedAt > now) return false;
-  // If the first reading lies in the future, the devices' clocks may be set back as well: their times have no order.
-  if (changedHere && (!since || since.receivedAt > now)) return false;
-  const { receivedAt, timestamp } = reading;
-  // A device resends a reading that was not acknowledged: it has a new arrival time and its old timestamp.
-  const maySendAgain = timestamp !== receivedAt && now - readAt < SENT_AGAIN_WITHIN_MS;
-  if (changedHere && since) {
-    if (receivedAt < Math.min(changedAt, since.receivedAt)) return true;
-    if (forgotten !== null && forgotten.receivedAt <= now && !isLater(reading, forgotten))
-      return isLater({ receivedAt: changedAt, timestamp: changedTimestamp }, reading);
-    return maySendAgain && timestamp < changedTimestamp && timestamp <= since.timestamp;
-  }
-  if (receivedAt < changedAt) return true;
-  return (receivedAt === changedAt || maySendAgain) && timestamp < changedTimestamp;
+/** Whether a value changes a rule, if its reading is new: it crosses a threshold, or a hold time runs. */
+const mayChange = (rule: Rule, value: number): boolean => {
+  const isOpen = rule.openEntryId !== null;
+  return rule.hold !== null || (isOpen ? rule.stays(value) : rule.holds(value)) !== isOpen;
 };
-
-/** Whether a reading was compared with the rule before. @param hash Of its id */
-const isRepeated = (
-  rule: Rule,
-  recent: RecentReadings,
-  reading: Reading,
-  { hash, now }: { hash: number; now: number },
-): boolean =>
-  recent.has(hash) ||
-  rule.document.state.tied?.includes(hash) === true ||
-  isBeforeLastChange(rule, recent, reading, now);
 
 /**
  * Compares a batch of readings in their order with the rules of their devices, and updates the rules. A repeated
@@ -89,12 +65,12 @@ export class Evaluation {
       const rule = rules[position]!;
       const value = reading[rule.field][rule.index];
       if (typeof value !== 'number') continue;
-      if (rule.holds(value) === (rule.openEntryId !== null)) continue;
+      if (!mayChange(rule, value)) continue;
       hash ??= hashOf(reading.id);
       if (isRepeated(rule, recent, reading, { hash, now })) continue;
-      changeBy(rule, reading, recent, hash);
-      if (rule.openEntryId === null) this.fire(rule, reading, value, now);
-      else this.clear(rule, reading.receivedAt);
+      if (rule.kind === 'alert') this.decideDue(rule, device.clock, heardAt, now);
+      // An alert whose hold time is over may fire on with this value.
+      if (mayChange(rule, value)) this.changeWith(rule, device, { reading, value, heardAt, hash, now });
     }
     if (device.periodic.length > 0) this.reach(device, reading, heardAt, now);
     if (recent.remember(reading, now)) this.heard.push(recent);
@@ -117,8 +93,19 @@ export class Evaluation {
     for (const recent of this.heard) recent.takeBack();
   }
 
+  /** Decides what of an alert is due by a heard time. */
+  passDue(rule: AlertRule, clock: PartitionClock, upTo: number, now: number): void {
+    if (isPeriodic(rule)) return this.passDeadline(rule, clock, now);
+    const { deviceName } = rule.document;
+    // Without its sensor, the condition of an alert holds no more.
+    if (rule.hold !== null && this.compared.watched(deviceName)?.rules.includes(rule) !== true)
+      this.letGo(rule);
+    this.decideDue(rule, clock, upTo, now);
+    this.compared.deadlines.watch(rule);
+  }
+
   /** Fires an alert whose deadline has passed. */
-  passDeadline(rule: AlertRule, clock: PartitionClock, now: number): void {
+  private passDeadline(rule: AlertRule, clock: PartitionClock, now: number): void {
     const at = clock.instantOf(deadlineOf(rule)!);
     const entryId = entryIdOf(rule.document._id, `deadline ${at}`);
     open(this.changeOf(rule.document._id, rule), { entryId, at, decidedAt: now });
@@ -129,7 +116,8 @@ export class Evaluation {
   passSilence(watch: SilenceWatch, upTo: number, now: number): void {
     const change = this.changeOf(keyOf(watch), watch);
     if (watch.openEntryId !== null) {
-      close(change, watch.heardAt > watch.openedAt ? watch.lastAt : watch.clock.instantOf(upTo));
+      const at = watch.heardAt > watch.openedAt ? watch.lastAt : watch.clock.instantOf(upTo);
+      close(change, { at });
       return this.compared.watchdog.watch(watch);
     }
     watch.openedAt = watch.heardAt;
@@ -145,7 +133,7 @@ export class Evaluation {
   /** A reading, however late it was measured, shows that its device is not silent. */
   private endSilence(watch: SilenceWatch, arrival: number, heardAt: number): void {
     this.compared.watchdog.heard(watch, arrival, heardAt);
-    if (watch.openEntryId !== null) close(this.changeOf(keyOf(watch), watch), arrival);
+    if (watch.openEntryId !== null) close(this.changeOf(keyOf(watch), watch), { at: arrival });
   }
 
   /** Compares a reading with the Periodic alerts of its device: at the set point, they clear, or begin to wait anew. */
@@ -167,19 +155,102 @@ export class Evaluation {
         this.passDeadline(rule, clock, now);
       changeBy(rule, reading, recent, hash);
       this.compared.deadlines.reached(rule, heardAt);
-      if (rule.openEntryId !== null) this.clear(rule, reading.receivedAt);
+      if (rule.openEntryId !== null) this.clear(rule, { reading, value, heardAt });
     }
   }
 
-  private fire(rule: Rule, reading: Reading, value: number, now: number): void {
-    const entryId = entryIdOf(rule.document._id, reading.id);
-    const at = reading.receivedAt;
-    open(this.changeOf(rule.document._id, rule), { entryId, at, reading, value, decidedAt: now });
-    if (rule.kind === 'alert') this.isUrgent = true;
+  /** Changes a rule by a reading: begins or ends a firing or an occurrence, or the time for which a condition holds. */
+  private changeWith(rule: Rule, { recent }: WatchedDevice, one: ComparedReading): void {
+    const { reading, value, heardAt, hash, now } = one;
+    const { hold, holdMs } = rule;
+    if (hold !== null && rule.holds(value)) {
+      rule.hold = holdOn(hold, reading, value);
+      return this.compared.deadlines.holdsOn(rule as AlertRule);
+    }
+    changeBy(rule, reading, recent, hash);
+    if (rule.openEntryId !== null) this.clear(rule, one);
+    else if (hold !== null) this.letGo(rule);
+    else if (holdMs > 0) {
+      const change = this.changeOf(rule.document._id, rule);
+      rule.hold = holdFrom(rule, reading, value, heardAt);
+      note(change);
+      this.compared.deadlines.watch(rule as AlertRule);
+    } else {
+      const entryId = entryIdOf(rule.document._id, reading.id);
+      this.fire(rule, { entryId, at: reading.receivedAt, reading, value, decidedAt: now }, heardAt);
+    }
   }
 
-  private clear(rule: Rule, at: number): void {
-    close(this.changeOf(rule.document._id, rule), at);
+  /** Decides what of an alert is due by a heard time, in the order of time. */
+  private decideDue(rule: AlertRule, clock: PartitionClock, upTo: number, now: number): void {
+    for (let due = dueOf(rule); due <= upTo; due = dueOf(rule)) {
+      if (flappingDueOf(rule) === due) this.tell(rule, clock.instantOf(due));
+      else this.fireHeld(rule, clock.instantOf(due), due, now);
+    }
+  }
+
+  /** Fires an alert whose condition has held for its hold time. */
+  private fireHeld(rule: AlertRule, at: number, heardAt: number, now: number): void {
+    const { first, last } = rule.hold!;
+    const entryId = entryIdOf(rule.document._id, first.readingId);
+    const reading = { id: last.readingId, timestamp: last.timestamp };
+    const begun = { entryId, at, reading, value: last.value, heldSince: first.timestamp, decidedAt: now };
+    this.letGo(rule);
+    this.fire(rule, begun, heardAt);
+  }
+
+  /** The condition of an alert holds no more, or its hold time is over. */
+  private letGo(rule: Rule): void {
+    const change = this.changeOf(rule.document._id, rule);
+    rule.hold = null;
+    note(change);
+  }
+
+  private fire(rule: Rule, begun: Parameters<typeof open>[1], heardAt: number): void {
+    const change = this.changeOf(rule.document._id, rule);
+    open(change, begun);
+    if (rule.kind !== 'alert') return;
+    this.isUrgent = true;
+    const { entryId, at } = begun;
+    change.firings.get(entryId)!.isFlapping = this.flaps(change as Change<AlertRule>, {
+      entryId,
+      heardAt,
+      at,
+    });
+  }
+
+  private clear(
+    rule: Rule,
+    { reading, value, heardAt }: Pick<ComparedReading, 'reading' | 'value' | 'heardAt'>,
+  ): void {
+    const change = this.changeOf(rule.document._id, rule);
+    const { receivedAt: at, timestamp } = reading;
+    const clearing = close(change, { at, reading: { value, timestamp } });
+    if (rule.kind !== 'alert') return;
+    const { entryId } = clearing;
+    clearing.isFlapping = this.flaps(change as Change<AlertRule>, { entryId, heardAt, at });
+  }
+
+  /** Notes that an alert has fired or cleared; returns whether it flaps. */
+  private flaps(change: Change<AlertRule>, one: Parameters<typeof noteChange>[1]): boolean {
+    const { rule } = change;
+    // It fires once an hour at most.
+    if (isPeriodic(rule)) return false;
+    const begun = noteChange(rule, one, this.compared.mostChanges);
+    note(change);
+    if (begun === null) return isFlapping(rule);
+    change.flapping.push(begun);
+    this.isUrgent = true;
+    this.compared.deadlines.watch(rule);
+    return true;
+  }
+
+  /** Tells recipients of an alert that flaps how it goes on. */
+  private tell(rule: AlertRule, at: number): void {
+    const change = this.changeOf(rule.document._id, rule);
+    change.flapping.push(digest(rule, at));
+    note(change);
+    this.isUrgent = true;
   }
 
   private changeOf<One extends Changed>(key: string, changed: One): Change<One> {
@@ -188,18 +259,3 @@ export class Evaluation {
     return change;
   }
 }
-
-/** A reading is the last one that changed a rule. */
-const changeBy = (rule: Rule, reading: Reading, recent: RecentReadings, hash: number): void => {
-  rule.tied = [...tiedAtRead(rule, reading), ...recent.tiedWith(reading), hash].slice(-MOST_TIED);
-  rule.changedAt = reading.receivedAt;
-  rule.changedTimestamp = reading.timestamp;
-  rule.changedHere = true;
-};
-
-/** The readings that an earlier process compared, if they have a time in common with this one. */
-const tiedAtRead = (
-  { document: { state } }: Rule,
-  { receivedAt, timestamp }: ReadingTimes,
-): readonly number[] =>
-  state.changedAt === receivedAt || state.changedTimestamp === timestamp ? (state.tied ?? []) : [];

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { CONFIG } from '@telemon/platform/platform.module';
+import type { ClientSession } from 'mongodb';
+import type { ClosedEntry } from '../alert-log/alert-log.repository.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { DeviceStatus } from '../alert-log/device-status.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
@@ -9,9 +11,11 @@ import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { SilencesService } from '../silences/silences.service.ts';
-import type { Change, Firing } from './change.ts';
-import { type Entry, announcementOf, entryOf, entryOfSilence } from './entry.ts';
+import { announcementOf } from './announcements.ts';
+import type { Change, Clearing, Firing } from './change.ts';
+import { type Entry, entryOf, entryOfSilence } from './entry.ts';
 import { clearings, decidedAfter, firings } from './evaluation.metrics.ts';
+import { HELD_FLAPPING, backToNormal, flappingAnnouncement } from './incident-notices.ts';
 import type { AlertRule } from './rule.ts';
 import type { SilenceWatch } from './silence-watch.ts';
 import { stepOf as silenceOf } from './watchdog.ts';
@@ -45,9 +49,7 @@ export class FiringService {
     const fired = changes.flatMap(({ rule, firings: all }) =>
       [...all.values()].map((firing) => ({ firing, entry: this.entryOf(rule, firing) })),
     );
-    const closed = changes.flatMap(({ closed: open }) =>
-      open ? [{ id: open.entryId, at: new Date(open.at) }] : [],
-    );
+    const closed = changes.flatMap((change) => (change.closed ? [closedEntry(change.closed)] : []));
     const { isNew, announced } = await this.facts.commit(async (session, publish) => {
       if (alerts.length > 0) await this.alerts.advance(alerts.map(stepOf), session);
       if (silences.length > 0) await this.silences.write(silences.map(stepOfSilence), session);
@@ -58,17 +60,16 @@ export class FiringService {
       );
       const announcements = fired
         .filter(({ entry }) => added.has(entry._id))
-        .map(({ entry, firing }) => {
-          const naming = this.devices.namingOf(entry.deviceName);
-          return announcementOf(entry, firing.reading?.timestamp ?? firing.at, naming, this.config.TIMEZONE);
-        });
-      const notices = await this.notices.announce(announcements, session);
+        .map(({ entry, firing }) => this.announcementOf(entry, firing));
+      const first = await this.notices.announce([...announcements, ...this.ofFlapping(alerts)], session);
+      // After the first ones, because the recipients of a follow-up are those who were told.
+      const next = await this.notices.follow(await this.backToNormal(alerts, session), session);
       await this.status.publish(
-        changes.map(({ rule }) => deviceOf(rule)),
+        changes.filter(isOfEntry).map(({ rule }) => deviceOf(rule)),
         session,
         publish,
       );
-      return { isNew: added, announced: notices };
+      return { isNew: added, announced: [...first, ...next] };
     });
     for (const { rule } of silences) rule.isStored = true;
     this.notices.send(announced);
@@ -80,6 +81,44 @@ export class FiringService {
       }
     }
     this.tellLive(changes);
+  }
+
+  private announcementOf(entry: Entry, { reading, at, heldSince, isFlapping }: Firing) {
+    const naming = this.devices.namingOf(entry.deviceName);
+    const timestamp = reading?.timestamp ?? at;
+    const announcement = announcementOf(
+      entry,
+      timestamp,
+      naming,
+      this.config.TIMEZONE,
+      heldSince ?? timestamp,
+    );
+    return isFlapping ? { ...announcement, heldBecause: HELD_FLAPPING } : announcement;
+  }
+
+  private ofFlapping(alerts: Change<AlertRule>[]) {
+    return alerts.flatMap(({ rule, flapping }) =>
+      flapping.map((notice) => flappingAnnouncement(this.toldOf(rule), notice)),
+    );
+  }
+
+  /** The notices "back to normal" of the alerts that want them. */
+  private async backToNormal(alerts: Change<AlertRule>[], session: ClientSession) {
+    const cleared = alerts
+      .filter(({ rule }) => rule.document.notifyCleared)
+      .flatMap((change) => clearingsOf(change).map((clearing) => ({ rule: change.rule, clearing })));
+    const firedAt = await this.alertLog.firedAt(
+      cleared.map(({ clearing }) => clearing.entryId),
+      session,
+    );
+    return cleared.flatMap(({ rule, clearing }) => {
+      const fired = firedAt.get(clearing.entryId);
+      return fired && clearing.reading ? [backToNormal(this.toldOf(rule), clearing, fired)] : [];
+    });
+  }
+
+  private toldOf(rule: AlertRule) {
+    return { rule, naming: this.devices.namingOf(deviceOf(rule)), zone: this.config.TIMEZONE };
   }
 
   private tellLive(changes: FiringChange[]): void {
@@ -109,6 +148,19 @@ export class FiringService {
 
 const deviceOf = (rule: AlertRule | SilenceWatch): string =>
   rule.kind === 'silence' ? rule.deviceName : rule.document.deviceName;
+
+/** How a batch closed entries of a rule. */
+const clearingsOf = ({ closed, firings: all }: FiringChange): Clearing[] =>
+  [closed, ...[...all.values()].map(({ clearing }) => clearing)].filter((clearing) => clearing !== null);
+
+const closedEntry = ({ entryId, at, reading }: Clearing): ClosedEntry => ({
+  id: entryId,
+  at: new Date(at),
+  ...(reading && { value: reading.value }),
+});
+
+/** Whether a change opened or closed an entry. */
+const isOfEntry = ({ closed, firings: all }: FiringChange): boolean => closed !== null || all.size > 0;
 
 const stepOfSilence = ({ rule, fromRevision, to }: Change<SilenceWatch>) => ({
   ...silenceOf(rule),

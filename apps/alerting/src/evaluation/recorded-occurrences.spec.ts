@@ -85,7 +85,7 @@ describe('an occurrence of an event', () => {
     expect(occurrences.map(({ readingId }) => readingId)).toEqual(crossingsOf(readings));
     expect(occurrences.filter(({ isOpen }) => isOpen)).toHaveLength(1);
     expect((await given.entriesOf(device)).map(({ readingId }) => readingId)).toEqual(crossingsOf(readings));
-    expect(await given.notices.countDocuments({ deviceName })).toBe(8);
+    expect(await given.notices.countDocuments({ deviceName, kind: { $exists: false } })).toBe(8);
     const stored = await given.database.db.collection<{ _id: string }>('events').findOne({ _id: event.id });
     expect(stored).toMatchObject({ state: { revision: 4 }, lastOccurredAt: new Date(given.start + 7) });
   });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RuleKind, type RuleRef } from '@telemon/contracts/alerting/rules';
+import type { MovedState } from '../alerts/alerts.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { EventsService } from '../events/events.service.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
@@ -7,6 +8,7 @@ import { KnownDevices } from '../scope/known-devices.ts';
 import { Clocks } from './clocks.ts';
 import { Deadlines, STORED_EVERY_MS } from './deadlines.ts';
 import { rulesInMemory } from './evaluation.metrics.ts';
+import { recallHold } from './holding.ts';
 import type { PartitionClock } from './partition-clock.ts';
 import { RecentReadings } from './recent-readings.ts';
 import {
@@ -19,7 +21,7 @@ import {
   ruleOfEvent,
 } from './rule.ts';
 
-/** Alerts whose times are stored at once. */
+/** Alerts whose states are stored at once. */
 const RULES_AT_ONCE = 1_000;
 
 /** The rules of one device: all of them, and those whose sensor the device has now. */
@@ -74,22 +76,24 @@ export class RuleBook {
     this.deadlines.clear();
   }
 
-  /** The Periodic alerts whose deadline has passed by a heard time of a partition. */
+  /** The alerts that are due by a heard time of a partition; no Periodic one without its sensor. */
   passed(partition: number, upTo: number): Iterable<AlertRule> {
-    const isWatched = (rule: AlertRule) =>
-      this.devices.get(rule.document.deviceName)?.periodic.includes(rule) === true;
+    const isWatched = (rule: AlertRule) => {
+      const device = this.devices.get(rule.document.deviceName);
+      if (isPeriodic(rule)) return device?.periodic.includes(rule) === true;
+      return device?.all.get(rule.document._id) === rule;
+    };
     return this.deadlines.passed(partition, { clock: this.clocks.of(partition), upTo, isWatched });
   }
 
-  /** Stores when Periodic alerts reached their set point. @param isBeingWritten Whether a change of an alert is */
-  async storeReached(isBeingWritten: (rule: AlertRule) => boolean): Promise<void> {
+  /** Stores what readings moved in the states of alerts. @param isBeingWritten Whether a change of an alert is */
+  async storeMoved(isBeingWritten: (rule: AlertRule) => boolean): Promise<void> {
     const rules = this.deadlines.unstoredExcept(isBeingWritten);
     for (let from = 0; from < rules.length; from += RULES_AT_ONCE) {
       const some = rules.slice(from, from + RULES_AT_ONCE);
-      const reached = some.map(reachedOf);
-      if (await this.alerts.keepReached(reached))
-        for (const [index, rule] of some.entries())
-          this.deadlines.haveStored(rule, reached[index]!.state.reached.heardAt);
+      const moved = some.map(movedIn);
+      if (await this.alerts.keep(moved))
+        for (const [index, rule] of some.entries()) this.deadlines.haveStored(rule, moved[index]!.state);
       // Another process has changed one of them.
       else this.markStale(some.map(refOf));
     }
@@ -168,10 +172,12 @@ export class RuleBook {
       if (isAll) device.recent.interrupt();
       this.devices.set(deviceName, device);
     }
-    if (isPeriodic(rule)) {
+    if (rule.kind === 'alert') {
       const before = known.get(deviceName)?.all.get(_id);
-      recallReached(rule, before, isAll);
+      if (isPeriodic(rule)) recallReached(rule, before, isAll);
+      const isUnstored = recallHold(rule, before, device.clock);
       this.deadlines.replace(before, rule);
+      if (isUnstored) this.deadlines.holdsOn(rule);
     }
     device.all.set(_id, rule);
     this.deviceOf.set(_id, deviceName);
@@ -191,7 +197,7 @@ export class RuleBook {
     const sensorNames = this.known.get(deviceName)?.sensorNames;
     const hasSensor = ({ index }: Rule) => sensorNames?.[index] !== null;
     const rules = [...device.all.values()].filter(hasSensor);
-    const periodic = rules.filter(isPeriodic);
+    const periodic = rules.filter(isPeriodic) as AlertRule[];
     // Nothing could reach its set point without the sensor.
     for (const rule of periodic) if (device.left.includes(rule)) this.deadlines.beginAnew(rule);
     device.rules = rules.filter((rule) => !isPeriodic(rule));
@@ -217,8 +223,10 @@ const recallReached = (rule: AlertRule, before: Rule | undefined, isAll: boolean
   rule.reachedUntil = isAll ? stored + STORED_EVERY_MS : (before?.reachedUntil ?? rule.reachedUntil);
 };
 
-const reachedOf = (rule: AlertRule) => {
-  const { document, revision, changedAt, changedTimestamp, partition, reached } = rule;
-  const state = { changedAt, changedTimestamp, reached: { partition, heardAt: reached! } };
+const movedIn = (rule: AlertRule): MovedState => {
+  const { document, revision, changedAt, changedTimestamp, partition, reached, hold } = rule;
+  const state = isPeriodic(rule)
+    ? { changedAt, changedTimestamp, reached: { partition, heardAt: reached! } }
+    : { hold };
   return { id: document._id, revision, state };
 };

@@ -2,7 +2,7 @@ import type { RuleKind, RuleRef } from '@telemon/contracts/alerting/rules';
 import { createHash } from 'node:crypto';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import type { EventDocument } from '../events/events.repository.ts';
-import type { RuleDocument } from '../rules/rule-document.ts';
+import type { Flaps, Hold, RuleDocument } from '../rules/rule-document.ts';
 import { type Condition, type ValueField, conditionOf, placeOf } from './condition.ts';
 import type { PartitionClock } from './partition-clock.ts';
 import type { RecentReadings } from './recent-readings.ts';
@@ -14,6 +14,8 @@ interface RuleOf<Kind extends RuleKind, Document extends RuleDocument> {
   readonly field: ValueField;
   readonly index: number;
   readonly holds: Condition;
+  /** Whether it stays open at a value: the same, but with the thresholds at which an alert clears. */
+  readonly stays: Condition;
   /** At first as in `document.state`, then updated by readings. */
   openEntryId: string | null;
   changedAt: number;
@@ -26,6 +28,10 @@ interface RuleOf<Kind extends RuleKind, Document extends RuleDocument> {
   changedHere: boolean;
   /** Of a Periodic alert, its time period; else 0. */
   readonly periodMs: number;
+  /** For so long the condition of an alert has to hold before it fires. */
+  readonly holdMs: number;
+  hold: Hold | null;
+  flaps: Flaps | null;
   /** The partition in which the device's readings come. */
   readonly partition: number;
   /** When a Periodic alert reached its set point last, or began to wait for it: heard time; null while it is unknown. */
@@ -34,7 +40,7 @@ interface RuleOf<Kind extends RuleKind, Document extends RuleDocument> {
   storedReached: number | null;
   /** Until then it may have reached its set point again before this process began: heard time. */
   reachedUntil: number;
-  /** Its time in the queue of deadlines. */
+  /** Its time in the queue of what is due. */
   dueAt: number;
 }
 
@@ -53,14 +59,23 @@ export interface WatchedDevice {
   readonly clock: PartitionClock;
 }
 
+/** The parts of a rule that only some have. */
+interface Extras {
+  partition: number;
+  stays?: Condition;
+  timePeriod?: number;
+  holdFor?: number;
+}
+
 /** Rules of all kinds have their fields in the same order, so that the comparison of readings treats them as one type. */
 const ready = <Kind extends RuleKind, Document extends RuleDocument>(
   kind: Kind,
   document: Document,
   holds: Condition,
-  { partition, timePeriod }: { partition: number; timePeriod: number },
+  { partition, stays = holds, timePeriod = 0, holdFor = 0 }: Extras,
 ): RuleOf<Kind, Document> => {
-  const { openEntryId, changedAt, changedTimestamp, tied = [], revision, reached } = document.state;
+  const { state } = document;
+  const { openEntryId, changedAt, changedTimestamp, tied = [], revision, reached, hold, flaps } = state;
   // In another partition, heard times are others.
   const storedReached = reached?.partition === partition ? reached.heardAt : null;
   return {
@@ -68,6 +83,7 @@ const ready = <Kind extends RuleKind, Document extends RuleDocument>(
     document,
     ...placeOf(document.valueType, document.sensorId),
     holds,
+    stays,
     openEntryId,
     changedAt,
     changedTimestamp,
@@ -76,6 +92,9 @@ const ready = <Kind extends RuleKind, Document extends RuleDocument>(
     readAt: Date.now(),
     changedHere: false,
     periodMs: timePeriod * 3_600_000,
+    holdMs: holdFor * 1_000,
+    hold: hold ?? null,
+    flaps: flaps?.partition === partition ? flaps : null,
     partition,
     reached: storedReached,
     storedReached,
@@ -84,17 +103,21 @@ const ready = <Kind extends RuleKind, Document extends RuleDocument>(
   };
 };
 
-export const ruleOfAlert = (alert: AlertDocument, partition = 0): AlertRule =>
-  ready('alert', alert, conditionOf(alert.alertType, alert.values), {
+export const ruleOfAlert = (alert: AlertDocument, partition = 0): AlertRule => {
+  const { alertType, values, clearAt, timePeriod, holdFor = 0 } = alert;
+  return ready('alert', alert, conditionOf(alertType, values), {
     partition,
-    timePeriod: alert.timePeriod ?? 0,
+    timePeriod: timePeriod ?? 0,
+    holdFor,
+    ...(clearAt && { stays: conditionOf(alertType, clearAt) }),
   });
+};
 
 export const ruleOfEvent = (event: EventDocument, partition = 0): EventRule =>
-  ready('event', event, conditionOf(event.eventType, [event.setPoint]), { partition, timePeriod: 0 });
+  ready('event', event, conditionOf(event.eventType, [event.setPoint]), { partition });
 
 /** Whether a rule fires at a deadline instead of by a value. */
-export const isPeriodic = (rule: Rule): rule is AlertRule => rule.periodMs > 0;
+export const isPeriodic = ({ periodMs }: Rule): boolean => periodMs > 0;
 
 export const refOf = ({ kind, document }: Rule): RuleRef => ({ kind, id: document._id });
 

@@ -1,9 +1,9 @@
 import { type AlertType, rangeOf } from '@telemon/contracts/alerting/alerts';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
-import { type Naming, announcementOf, entryOf } from './entry.ts';
+import { announcementOf } from './announcements.ts';
+import { NOTHING_MORE } from './change.ts';
+import { type Naming, entryOf } from './entry.ts';
 import { ruleOfAlert } from './rule.ts';
-
-const NO_VALUES = [null, null, null, null];
 
 /** A value at which an alert of the type fires; a Periodic one fires without a value, at a deadline. */
 const SAMPLE_OF: Record<AlertType, (values: readonly number[]) => number | null> = {
@@ -26,23 +26,8 @@ export const sampleAnnouncementOf = (
   now: number,
 ): ReturnType<typeof announcementOf> => {
   const value = SAMPLE_OF[alert.alertType](alert.values);
-  const reading =
-    value === null
-      ? null
-      : {
-          id,
-          deviceName: alert.deviceName,
-          receivedAt: now,
-          timestamp: now,
-          late: false,
-          clockReplaced: false,
-          current: NO_VALUES,
-          minimum: NO_VALUES,
-          maximum: NO_VALUES,
-          average: NO_VALUES,
-          battery: null,
-        };
-  const firing = { entryId: id, at: now, reading, value, silentSince: null, decidedAt: now, clearedAt: null };
+  const reading = value === null ? null : { id, timestamp: now };
+  const firing = { ...NOTHING_MORE, entryId: id, at: now, reading, value, decidedAt: now };
   const entry = entryOf(ruleOfAlert(alert), firing, naming, zone);
   return announcementOf(entry, now, naming, zone);
 };

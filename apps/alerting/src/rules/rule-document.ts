@@ -7,6 +7,46 @@ export interface Reached {
   heardAt: number;
 }
 
+/** A reading with which the condition of an alert holds. Times are epoch milliseconds. */
+export interface HoldingReading {
+  readingId: string;
+  value: number;
+  /** Its arrival. */
+  at: number;
+  timestamp: number;
+}
+
+/** While the condition of an alert holds, but not yet for its hold time. */
+export interface Hold {
+  partition: number;
+  /** Heard time of the first reading. */
+  heardAt: number;
+  first: HoldingReading;
+  /** The newest one. Stored before the offset up to which readings are compared. */
+  last: HoldingReading;
+}
+
+/** What recipients were told last about an alert that flaps. */
+export interface ToldOfFlapping {
+  /** Heard time. */
+  heardAt: number;
+  /** The same as an instant, epoch milliseconds. */
+  at: number;
+  /** How often the alert has fired or cleared since. */
+  changes: number;
+}
+
+/** The recent changes of an alert, which show whether it flaps. */
+export interface Flaps {
+  partition: number;
+  /** Heard times at which it fired or cleared, the newest last. */
+  recent: number[];
+  /** The entry that it opened or closed last. */
+  entryId: string;
+  /** Set while it flaps. */
+  told?: ToldOfFlapping | null;
+}
+
 /** Whether a rule's condition holds, and the times of the reading that changed it last. */
 export interface RuleState {
   /** The open entry of the alert log or the event log while the condition holds, else null. */
@@ -22,6 +62,10 @@ export interface RuleState {
   tied?: readonly number[];
   /** Only of a Periodic alert; absent until it is known. Up to a minute older than the truth. */
   reached?: Reached | null;
+  /** Only of an alert with a hold time, while its condition holds for less. */
+  hold?: Hold | null;
+  /** Only of an alert that has fired. */
+  flaps?: Flaps | null;
   /** Number of changes; a change must name the present one (optimistic lock). */
   revision: number;
 }
@@ -41,6 +85,13 @@ export interface RuleDocument {
   state: RuleState;
 }
 
+const holdingReading = schemaOf<HoldingReading>({
+  readingId: String,
+  value: Number,
+  at: Number,
+  timestamp: Number,
+});
+
 export const RULE_SHAPE = {
   _id: String,
   deviceName: String,
@@ -56,6 +107,18 @@ export const RULE_SHAPE = {
     changedTimestamp: Number,
     tied: [Number],
     reached: schemaOf<Reached>({ partition: Number, heardAt: Number }),
+    hold: schemaOf<Hold>({
+      partition: Number,
+      heardAt: Number,
+      first: holdingReading,
+      last: holdingReading,
+    }),
+    flaps: schemaOf<Flaps>({
+      partition: Number,
+      recent: [Number],
+      entryId: String,
+      told: schemaOf<ToldOfFlapping>({ heardAt: Number, at: Number, changes: Number }),
+    }),
     revision: Number,
   },
 } satisfies ShapeOf<RuleDocument>;

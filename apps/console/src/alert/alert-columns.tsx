@@ -8,6 +8,7 @@ import { OrDash } from './or-dash.tsx';
 import { AlertState, FiringSince, PresentValue } from './present-value.tsx';
 import { ruleColumns } from './rule.tsx';
 import { MessageButton } from './rule-dialog.tsx';
+import { SeverityChip } from './severity-chip.tsx';
 
 /** These columns can always be chosen, but are shown only if an alert on the page has a value for them. */
 const MqttColumn = ({ source }: { source: 'host' | 'port' | 'topic' }) => {
@@ -28,8 +29,9 @@ const EnabledWord = ({ flag }: { flag: Alert['mqttEnabled'] }) => (
   <>{useText()(`resources.alert.mqtt.${flag}`)}</>
 );
 
-/** Hidden until the user chooses them; the value column summarises them. */
+/** Hidden until the user chooses them; the state and value columns summarise them. */
 export const RARE_COLUMNS = [
+  'severity',
   'sensorName',
   'valueType',
   'alertType',
@@ -54,6 +56,12 @@ export const alertColumns = [
   <Column<Alert> key="firing" source="firing">
     <AlertState />
   </Column>,
+  <Column<Alert>
+    key="severity"
+    source="severity"
+    disableSort
+    render={({ severity }) => <SeverityChip severity={severity} />}
+  />,
   <Column<Alert> key="value" label="resources.alert.fields.value" className="wraps">
     <PresentValue />
   </Column>,

@@ -72,9 +72,63 @@ describe('the form that adds an alert', () => {
         port: null,
         topic: null,
         message: '$name: $data, set point $setpoint, at $timestamp',
+        severity: 'warning',
+        holdFor: 0,
+        clearAt: null,
+        notifyCleared: false,
+        remindEvery: null,
       },
     ]);
     await row('Temperature below 12.5\u00a0°C');
+  });
+
+  it('has severity, hold time, clear threshold, "back to normal" and reminders, folded at first', async () => {
+    const { user, form, add } = await open('?device=tank1');
+    await fillIn(user, form, { Sensor: 'Level cm', 'Set Point': '20' });
+    expect(within(form).queryByLabelText(/^Severity/)).toBeNull();
+    const more = within(form).getByRole('button', { name: 'More: severity, hold time, reminders' });
+    await user.click(more);
+    expect(['Severity', 'Hold For', 'Remind'].map((label) => field(form, label).textContent)).toEqual([
+      'Warning',
+      'At once',
+      'Never',
+    ]);
+    await fillIn(user, form, {
+      Severity: 'Critical',
+      'Hold For': '5 min',
+      'Clear Threshold': '21',
+      Remind: 'Every 30 min',
+    });
+    await user.click(within(form).getByRole('switch', { name: 'Send a message when it is back to normal' }));
+    // A wrong value keeps them unfolded.
+    await within(form).findByText('Should be at most the set point');
+    await user.click(more);
+    await user.click(add);
+    await hasFocus(() => field(form, 'Clear Threshold'));
+    await fillIn(user, form, { 'Clear Threshold': '18' });
+    await user.click(add);
+    await hears('Alert created');
+    expect(v1.askedOf('POST /alert')).toMatchObject([
+      { severity: 'critical', holdFor: 300, clearAt: [18], notifyCleared: true, remindEvery: 30 },
+    ]);
+    within(await row('Critical')).getByText(/tank1/);
+  });
+
+  it('asks for both clear thresholds of a range, and for none of a Periodic alert', async () => {
+    const { user, form, add } = await open('?device=tank1');
+    await fillIn(user, form, { Sensor: 'Level cm', 'Alert Type': 'Restrict Range' });
+    await fillIn(user, form, { 'Lower Threshold': '2', 'Upper Threshold': '8' });
+    await user.click(within(form).getByRole('button', { name: /^More/ }));
+    await fillIn(user, form, { 'Lower Clear Threshold': '3', 'Hold For': '1 min' });
+    await user.click(add);
+    await within(form).findByText('This is required field');
+    await fillIn(user, form, { 'Upper Clear Threshold': '7', 'Alert Type': 'Periodic' });
+    expect(within(form).queryByLabelText(/Clear Threshold/)).toBeNull();
+    expect(within(form).queryByLabelText(/^Hold For/)).toBeNull();
+    await fillIn(user, form, { 'Time Period': '1 day' });
+    await user.click(add);
+    await hears('Alert created');
+    expect(v1.askedOf('POST /alert')).toMatchObject([{ holdFor: 0, clearAt: null }]);
   });
 
   it('asks for two thresholds of a range, and for one set point again', async () => {

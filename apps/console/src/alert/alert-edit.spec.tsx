@@ -57,10 +57,29 @@ describe('the form that edits an alert', () => {
         port: null,
         topic: null,
         message: 'Open the window of $name',
+        severity: 'warning',
+        holdFor: 0,
+        clearAt: null,
+        notifyCleared: false,
+        remindEvery: null,
       },
     ]);
     await row('Temperature to reach 25\u00a0°C within 1 day');
     await waitFor(() => expect(address()).toBe(PAGE));
+  });
+
+  it('is unfolded where the alert has more than the usual, and keeps a hold time that the form does not offer', async () => {
+    given.alerts[1] = { ...given.alerts[1]!, severity: 'info', holdFor: 420, clearAt: [28], remindEvery: 60 };
+    const { user, form, save } = await open();
+    await waitFor(() => expect(field(form, 'Clear Threshold').value).toBe('28'));
+    expect(field(form, 'Severity').textContent).toBe('Info');
+    expect(field(form, 'Hold For').textContent).toBe('7 min');
+    await fillIn(user, form, { 'Clear Threshold': '', Email: 'on-call@example.com' });
+    await user.click(save);
+    await hears('Alert updated');
+    expect(v1.askedOf('PUT /alert/:id')).toMatchObject([
+      { severity: 'info', holdFor: 420, clearAt: null, remindEvery: 60 },
+    ]);
   });
 
   it('shows the error of the service at its field, and keeps what was typed', async () => {

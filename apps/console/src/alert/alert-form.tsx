@@ -18,6 +18,7 @@ import { EnumInput } from '../kit/enum-input.tsx';
 import { useFormRecord } from '../kit/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 import { type AlertValues, toSend } from './alert-values.ts';
+import { MoreFields } from './more-fields.tsx';
 import { MqttTargetFields } from './mqtt-target-fields.tsx';
 
 /** Each adds a variable at the end of the message. */
@@ -123,6 +124,7 @@ export const AlertFields = () => {
         slotProps={{ htmlInput: { maxLength: MESSAGE_MAX_LENGTH } }}
       />
       <Variables />
+      <MoreFields />
     </>
   );
 };

@@ -158,6 +158,28 @@ describe('the alert log', () => {
     expect(within(await row('tank1')).queryByText(/^(SMS|Email|MQTT) /)).toBeNull();
   });
 
+  it('shows the severity unless it is the usual one, and what became of later notices', async () => {
+    const sent = { state: 'sent', reason: null, at: '2026-01-06T10:00:02.000Z' } as const;
+    const held = { state: 'held', reason: 'The alert is flapping', at: null } as const;
+    entries[0] = {
+      ...entries[0]!,
+      severity: 'critical',
+      followUps: [
+        { kind: 'reminder', channel: 'sms', ...sent },
+        { kind: 'reminder', channel: 'sms', ...held },
+        { kind: 'cleared', channel: 'email', ...sent },
+      ],
+    };
+    openConsole(PAGE, MAUD);
+    const shown = within(await row('freezer1'));
+    shown.getByText('Critical');
+    shown.getByText('2 reminders:');
+    shown.getByText('SMS held');
+    shown.getByText('back to normal:');
+    shown.getByText('Email sent');
+    expect(within(await row('tank1')).queryByText('Warning')).toBeNull();
+  });
+
   it('is filtered by status, as its address says', async () => {
     entries[0] = { ...entries[0]!, status: 'Acknowledged', isAck: '2026-01-06T11:00:00.000Z' };
     const user = openConsole(PAGE, MAUD);

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { useRecordContext } from 'react-admin';
-import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alert-log';
+import type { AlertLogEntry, DeliveryState, FollowUp } from '@telemon/contracts/alerting/alert-log';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { dateTime } from '../texts/time.ts';
 import { translateMessage } from '../texts/translate.ts';
@@ -39,13 +39,30 @@ const OneWay = ({ way, delivery }: { way: Way; delivery: DeliveryState }) => {
   );
 };
 
+/** Of the later notices of one kind, such as reminders, the newest over each way. */
+const Later = ({ kind, notices }: { kind: FollowUp['kind']; notices: FollowUp[] }) => {
+  const text = useText();
+  const newest = new Map(notices.map((notice) => [notice.channel, notice]));
+  const most = Math.max(
+    ...[...Map.groupBy(notices, ({ channel }) => channel).values()].map(({ length }) => length),
+  );
+  return (
+    <>
+      <span className="quiet">{text(`resources.alertLog.followUps.${kind}`, { smart_count: most })}</span>
+      {[...newest].map(([way, notice]) => (
+        <OneWay key={way} way={way} delivery={notice} />
+      ))}
+    </>
+  );
+};
+
 /** The outcome of each notice; held and failed ones carry their reason. */
 export const DeliveryCell = () => {
   const text = useText();
-  const { delivery } = useRecordContext<AlertLogEntry>()!;
+  const { delivery, followUps } = useRecordContext<AlertLogEntry>()!;
   const ways = waysOf(delivery);
   const copies = delivery.copies.length;
-  if (ways.length === 0 && copies === 0) return <OrDash>{null}</OrDash>;
+  if (ways.length === 0 && copies === 0 && followUps.length === 0) return <OrDash>{null}</OrDash>;
   return (
     <Box
       component="span"
@@ -63,6 +80,9 @@ export const DeliveryCell = () => {
       {copies > 0 && (
         <span className="quiet">{text('resources.alertLog.copies', { smart_count: copies })}</span>
       )}
+      {[...Map.groupBy(followUps, ({ kind }) => kind)].map(([kind, notices]) => (
+        <Later key={kind} kind={kind} notices={notices} />
+      ))}
     </Box>
   );
 };

@@ -1,4 +1,5 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
+import { Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import { useNow } from '../live/clock.ts';
 import { HOUR_MS, lasting } from '../texts/time.ts';
 import { type Text, useText } from '../texts/use-text.ts';
@@ -18,17 +19,28 @@ const wordsOf = (rule: Rule, { cause, triggeredAt }: AlertLogEntry, now: number,
   return text('device.firingDeadline', { value, time });
 };
 
+const rankOf = ({ severity }: AlertLogEntry): number => Severity.options.indexOf(severity ?? USUAL_SEVERITY);
+
+/** The most severe first. */
+const bySeverity = (one: AlertLogEntry, other: AlertLogEntry): number => rankOf(one) - rankOf(other);
+
+/** The words begin with the severity, unless it is the usual one. */
+const withSeverity = ({ severity }: AlertLogEntry, rule: string, text: Text): string =>
+  severity === null || severity === USUAL_SEVERITY
+    ? rule
+    : text('device.firingSevere', { severity: text(`resources.alert.severities.${severity}`), rule });
+
 /**
- * Which alert of a device fires, and for how long: "Above 8 °C for 12 min, and 1 more"; "8 °C not reached for 6 h 12 min"; null if it
- * is not known.
+ * Which alert of a device fires, and for how long: "Above 8 °C for 12 min, and 1 more"; "8 °C not reached for 6 h 12 min"; of several,
+ * the most severe; null if it is not known.
  */
 export const useFiringWords = (firings: readonly AlertLogEntry[]): string | null => {
   const text = useText();
   const now = useNow(STEP_MS);
-  const [first, ...others] = firings;
+  const [first, ...others] = firings.toSorted(bySeverity);
   const firstRule = first && ruleOf(first);
   if (!firstRule) return null;
-  const rule = wordsOf(firstRule, first, now, text);
+  const rule = withSeverity(first, wordsOf(firstRule, first, now, text), text);
   return others.length === 0 ? rule : text('device.firingMore', { rule, count: others.length });
 };
 

@@ -9,10 +9,11 @@ import { DeliveryCell } from './delivery-cell.tsx';
 import { Lasted, LastedInShort } from './lasted.tsx';
 import { OrDash } from './or-dash.tsx';
 import { ruleColumns } from './rule.tsx';
+import { SeverityChip } from './severity-chip.tsx';
 import { WhatHappened } from './what-happened.tsx';
 
 /** Hidden until the user chooses them; the value column summarises them. */
-export const RARE_LOG_COLUMNS = ['sensorName', 'valueType', 'alertType', 'clearedAt'];
+export const RARE_LOG_COLUMNS = ['severity', 'sensorName', 'valueType', 'alertType', 'clearedAt'];
 /** Also hidden at first in a narrow window. */
 export const WIDE_LOG_COLUMNS = ['delivery', 'isAck', 'ackBy'];
 
@@ -54,6 +55,12 @@ export const logColumns = [
   <Column<AlertLogEntry> key="value" source="value" className="wraps">
     <WhatHappened />
   </Column>,
+  <Column<AlertLogEntry>
+    key="severity"
+    source="severity"
+    disableSort
+    render={({ severity }) => <OrDash>{severity && <SeverityChip severity={severity} />}</OrDash>}
+  />,
   <Column<AlertLogEntry>
     key="triggeredAt"
     source="triggeredAt"

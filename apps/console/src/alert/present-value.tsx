@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { useRecordContext } from 'react-admin';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
@@ -8,11 +9,12 @@ import { useLiveDevice } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
 import { OrDash } from './or-dash.tsx';
 import { AgainstRule, Measured } from './rule.tsx';
+import { UnusualSeverity } from './severity-chip.tsx';
 
 /** Firing, normal, or neither: a paused alert compares nothing. */
 export const AlertState = () => {
   const text = useText();
-  const { firing, paused } = useRecordContext<Alert>()!;
+  const { firing, paused, severity } = useRecordContext<Alert>()!;
   if (paused) {
     return (
       <Chip
@@ -31,7 +33,12 @@ export const AlertState = () => {
     );
   }
   const state = firing ? 'firing' : 'normal';
-  return <StateChip state={state}>{text(`states.${state}`)}</StateChip>;
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <StateChip state={state}>{text(`states.${state}`)}</StateChip>
+      <UnusualSeverity severity={severity} />
+    </Box>
+  );
 };
 
 /** The newest value from the live stream, or else the value at which the alert fired. */

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { useRecordContext } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
-import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import { ActionLink } from '../kit/action-button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 import { Measured } from './rule.tsx';
-import { periodOf, ruleOf } from './rule-words.ts';
+import { durationInWords, periodOf, ruleOf } from './rule-words.ts';
 
 /** An alert, or an entry of the log. */
 type Row = Pick<Alert, 'id' | 'deviceName' | 'message'>;
@@ -60,6 +60,13 @@ export const CriteriaButton = () => {
     ['alertType', alertType],
     ['setPoint', <Measured key="setPoint" values={criteria.values} sensorName={sensorName} />],
     ...(period === '' ? [] : ([['timePeriod', period]] as const)),
+    ...(row.holdFor ? ([['holdFor', durationInWords(row.holdFor, text)]] as const) : []),
+    ...(row.clearAt
+      ? ([['clearAt', <Measured key="clearAt" values={row.clearAt} sensorName={sensorName} />]] as const)
+      : []),
+    ...(row.severity && row.severity !== USUAL_SEVERITY
+      ? ([['severity', text(`resources.alert.severities.${row.severity}`)]] as const)
+      : []),
   ] as const;
   return (
     <RuleDialog

@@ -1,5 +1,6 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { lasting } from '../texts/time.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
 import type { Text } from '../texts/use-text.ts';
@@ -21,6 +22,10 @@ export const ruleOf = ({
 /** The time period of a rule: "6 hours", "1 week"; '' without one. */
 export const periodOf = ({ criteria: { timePeriod } }: Rule, text: Text): string =>
   timePeriod === null ? '' : text(`resources.alert.periods.h${timePeriod}` as TextKey);
+
+/** A hold time: "30 s", "5 min". */
+export const durationInWords = (seconds: number, text: Text): string =>
+  seconds < 60 ? text('resources.alert.seconds', { seconds }) : lasting(seconds * 1_000, text);
 
 /** The set point with its unit, or the range: "8 °C", "2 – 8 °C". */
 export const setPointOf = ({ sensorName, criteria }: Rule): string =>

@@ -6,6 +6,7 @@ import { fullTime, timeOrDate } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { AgainstRule, LineBelow, Measured } from './rule.tsx';
 import { periodOf, ruleOf } from './rule-words.ts';
+import { UnusualSeverity } from './severity-chip.tsx';
 
 const STEP_MS = 60_000;
 
@@ -31,9 +32,10 @@ export const WhatHappened = () => {
   const entry = useRecordContext<AlertLogEntry>()!;
   const rule = ruleOf(entry);
   if (rule === null) return <Silence {...entry} />;
-  const { cause, value } = entry;
+  const { cause, value, severity } = entry;
   return (
     <AgainstRule rule={rule}>
+      <UnusualSeverity severity={severity} />{' '}
       {cause === 'deadline' && text('resources.alertLog.notReached', { period: periodOf(rule, text) })}
       {value !== null && <Measured values={[value]} sensorName={rule.sensorName} />}
     </AgainstRule>

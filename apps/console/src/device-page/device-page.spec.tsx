@@ -120,6 +120,23 @@ describe('the page of a device', () => {
     screen.getByTitle('Firing');
   });
 
+  it('shows the most severe of the rules that fire', async () => {
+    dashboard.deviceInfo.status = 1;
+    const firing = { ...anEntry('e1', 'freezer1'), triggeredAt: minutesAgo(12.5), clearedAt: null };
+    const critical = {
+      ...firing,
+      id: 'e2',
+      severity: 'critical' as const,
+      criteria: { values: [40], timePeriod: null },
+    };
+    v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', {
+      alertLogs: [firing, critical],
+      pagination: { totalCount: 2 },
+    });
+    openConsole(PAGE, MAUD);
+    await screen.findByText('Firing: Critical: Above 40 °C for 12 min, and 1 more');
+  });
+
   it('shows for how long a set point was not reached; a silence is no firing', async () => {
     dashboard.deviceInfo.status = 1;
     v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', {

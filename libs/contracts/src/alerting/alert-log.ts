@@ -5,6 +5,7 @@ import { Id, blankAsAbsent } from '../fields.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { SheetFormat, StreamedFile } from '../streamed-file.ts';
 import { Alert } from './alerts.ts';
+import { CHANNELS, NoticeKind } from './notices.ts';
 
 export const DeliveryState = z.object({
   state: z.enum(['none', 'queued', 'sent', 'delivered', 'failed', 'held']),
@@ -20,6 +21,13 @@ export const Delivery = z.object({
   copies: z.array(z.object({ userId: z.string(), sms: DeliveryState, email: DeliveryState })),
 });
 
+/** A notice to a recipient of the alert after the one that it fired. */
+export const FollowUp = DeliveryState.extend({
+  kind: NoticeKind.exclude(['fired']),
+  channel: z.enum(CHANNELS),
+});
+export type FollowUp = z.infer<typeof FollowUp>;
+
 /** The cause of an entry: a reading with which an alert fired, a deadline that passed (Periodic), or a silence of the device. */
 export const EntryCause = z.enum(['reading', 'deadline', 'silence']);
 export type EntryCause = z.infer<typeof EntryCause>;
@@ -28,7 +36,13 @@ export type EntryCause = z.infer<typeof EntryCause>;
  * One firing of an alert, or one silence of a device. Open until `clearedAt`; acknowledged once and for good. A silence is due to no
  * alert: all that an entry has of one is null.
  */
-export const AlertLogEntry = Alert.omit({ firing: true, paused: true, openEntry: true }).extend({
+export const AlertLogEntry = Alert.omit({
+  firing: true,
+  paused: true,
+  openEntry: true,
+  notifyCleared: true,
+  remindEvery: true,
+}).extend({
   cause: EntryCause,
   alertId: z.string().nullable(),
   sensorId: Alert.shape.sensorId.nullable(),
@@ -36,16 +50,20 @@ export const AlertLogEntry = Alert.omit({ firing: true, paused: true, openEntry:
   valueType: Alert.shape.valueType.nullable(),
   alertType: Alert.shape.alertType.nullable(),
   criteria: Alert.shape.criteria.nullable(),
+  severity: Alert.shape.severity.nullable(),
+  holdFor: Alert.shape.holdFor.nullable(),
   /** When the alert was made. */
   createdAt: Alert.shape.createdAt.nullable(),
   deviceAlias: z.string(),
   /** Null unless a reading is the cause. */
   value: z.number().nullable(),
-  /** Arrival of the reading, the deadline, or the time from which the device counts as silent. */
+  /** Arrival of the reading, end of the hold time, the deadline, or the time from which the device counts as silent. */
   triggeredAt: z.string(),
   /** Arrival of the last reading before a silence; null for other causes. */
   silentSince: z.string().nullable(),
   clearedAt: z.string().nullable(),
+  /** The value with which the alert cleared; null unless a reading cleared it. */
+  clearedValue: z.number().nullable(),
   status: z.enum(['Pending', 'Acknowledged']),
   /** When it was acknowledged, or ''. */
   isAck: z.string(),
@@ -53,6 +71,8 @@ export const AlertLogEntry = Alert.omit({ firing: true, paused: true, openEntry:
   /** The note of the user who acknowledged it, or ''. */
   ackNote: z.string(),
   delivery: Delivery,
+  /** Oldest first. */
+  followUps: z.array(FollowUp),
 });
 export type AlertLogEntry = z.infer<typeof AlertLogEntry>;
 

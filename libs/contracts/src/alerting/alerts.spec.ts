@@ -82,6 +82,65 @@ describe('the criteria of a new alert', () => {
   });
 });
 
+describe('a new alert', () => {
+  it('is a warning at once without a hold time, a clear threshold or further messages', () => {
+    const usual = { severity: 'warning', holdFor: 0, clearAt: null, notifyCleared: false, remindEvery: null };
+    expect(NewAlert.parse(alert)).toMatchObject(usual);
+    expect(NewAlert.parse({ ...alert, holdFor: '', clearAt: '', remindEvery: null })).toMatchObject(usual);
+  });
+
+  it('has one of three severities', () => {
+    for (const severity of ['critical', 'warning', 'info']) expect(faultsOf({ severity })).toEqual({});
+    expect(faultsOf({ severity: 'major' })).toMatchObject({ kind: 'invalid' });
+  });
+
+  it.each([
+    ['holdFor', 86_401, 'At most 86400'],
+    ['holdFor', -1, 'At least 0'],
+    ['holdFor', 1.5, 'Should be a whole number'],
+    ['remindEvery', 14, 'At least 15'],
+    ['remindEvery', 1_441, 'At most 1440'],
+  ])('has no %s of %d', (field, value, message) => {
+    expect(faultsOf({ [field]: value })).toMatchObject({ fields: { [field]: message } });
+  });
+
+  it.each<[string, number[], number[], message: string | null]>([
+    ['Above', [10], [10], null],
+    ['Above', [10], [0], null],
+    ['Above', [10], [10.1], 'Should be at most the set point'],
+    ['Below', [10], [12], null],
+    ['Below', [10], [9.9], 'Should be at least the set point'],
+    ['Restrict Range', [2, 8], [7, 3], null],
+    ['Restrict Range', [8, 2], [1, 7], 'Should lie between the thresholds'],
+    ['In Between', [2, 8], [9, 1], null],
+    ['In Between', [2, 8], [2, 7], 'Should not lie between the thresholds'],
+  ])('%s %j clears at %j: %p', (alertType, values, clearAt, message) => {
+    const faults = faultsOf({ alertType, criteria: { values }, clearAt });
+    if (message === null) expect(faults).toEqual({});
+    else expect(faults).toMatchObject({ kind: 'invalid', fields: { 'clearAt.0': message } });
+  });
+
+  it('has as many clear thresholds as its criteria have', () => {
+    expect(faultsOf({ clearAt: [9, 8] })).toMatchObject({
+      fields: { 'clearAt.1': 'Above has one clear threshold' },
+    });
+    const range = { alertType: 'In Between', criteria: { values: [2, 8] } };
+    for (const clearAt of [[1], [1, null]])
+      expect(faultsOf({ ...range, clearAt })).toMatchObject({
+        kind: 'invalid',
+        fields: { 'clearAt.1': 'This is required field' },
+      });
+  });
+
+  it('that is Periodic has neither a hold time nor a clear threshold', () => {
+    const periodic = { alertType: 'Periodic', criteria: { values: [8], timePeriod: 6 } };
+    expect(faultsOf({ ...periodic, holdFor: 60, clearAt: [9] })).toMatchObject({
+      kind: 'invalid',
+      fields: { holdFor: 'Periodic has no hold time', clearAt: 'Periodic has no clear threshold' },
+    });
+  });
+});
+
 describe('the MQTT target of a new alert', () => {
   const target = { mqttEnabled: 'enabled', host: 'broker.example.com', port: 1883, topic: 'plant/alerts' };
 

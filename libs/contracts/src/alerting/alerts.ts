@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { SAID_OF_MISSING, isMissing } from '../errors.ts';
-import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } from '../fields.ts';
+import { Contact, DeviceName, Email, EnabledFlag, Flag, Id, SensorId, blankAsAbsent } from '../fields.ts';
 import { Host, Port, TopicName } from '../outbound.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ValueType } from '../readings.ts';
@@ -25,6 +25,62 @@ export const rangeOf = (values: readonly number[]): { lower: number; upper: numb
   lower: Math.min(...values),
   upper: Math.max(...values),
 });
+
+/** The most urgent first: in this order notices are sent where several wait. */
+export const Severity = z.enum(['critical', 'warning', 'info']);
+export type Severity = z.infer<typeof Severity>;
+
+/** The severity of an alert that says nothing of it. */
+export const USUAL_SEVERITY: Severity = 'warning';
+
+/** The longest hold time of an alert, seconds. */
+export const HOLD_FOR_MAX_S = 24 * 3_600;
+
+/** Minutes between two reminders, at least and at most. */
+export const REMIND_EVERY_MIN = { least: 15, most: 24 * 60 } as const;
+
+/** Only an alert that a value makes fire has a hold time and thresholds at which it clears. */
+export const hasWayOut = (alertType: AlertType): boolean => !hasTimePeriod(alertType);
+
+/** Whether thresholds at which an alert clears lie on the side of its criteria where its condition does not hold. */
+const CLEARS_BEYOND: Record<
+  Exclude<AlertType, 'Periodic'>,
+  { lies: (clearAt: readonly number[], values: readonly number[]) => boolean; should: string }
+> = {
+  Above: {
+    lies: ([clearAt], [setPoint]) => clearAt! <= setPoint!,
+    should: 'Should be at most the set point',
+  },
+  Below: {
+    lies: ([clearAt], [setPoint]) => clearAt! >= setPoint!,
+    should: 'Should be at least the set point',
+  },
+  'Restrict Range': {
+    lies: (clearAt, values) => isWithin(rangeOf(clearAt), rangeOf(values)),
+    should: 'Should lie between the thresholds',
+  },
+  'In Between': {
+    lies: (clearAt, values) => isWithin(rangeOf(values), rangeOf(clearAt)),
+    should: 'Should not lie between the thresholds',
+  },
+};
+
+type Range = ReturnType<typeof rangeOf>;
+const isWithin = (inner: Range, outer: Range): boolean =>
+  outer.lower <= inner.lower && inner.upper <= outer.upper;
+
+/** The fault of thresholds at which an alert clears, where there is one: the place of the threshold and the words. */
+const faultOfClearAt = (
+  alertType: AlertType,
+  values: readonly number[],
+  clearAt: readonly number[],
+): { place?: number; message: string } | null => {
+  if (alertType === 'Periodic') return { message: `${alertType} has no clear threshold` };
+  if (clearAt.length > values.length) return { place: 1, message: `${alertType} has one clear threshold` };
+  if (clearAt.length < values.length) return { place: 1, message: THRESHOLD_MISSING.message };
+  const { lies, should } = CLEARS_BEYOND[alertType];
+  return lies(clearAt, values) ? null : { place: 0, message: should };
+};
 
 /** Variables of an alert's message. Each is replaced once, and the inserted text is not expanded. */
 export const MESSAGE_VARIABLES = {
@@ -105,8 +161,28 @@ export const NewAlert = z
     port: blankAsAbsent(Port).optional(),
     topic: blankAsAbsent(TopicName).optional(),
     message: Message,
+    severity: Severity.default(USUAL_SEVERITY),
+    /** Seconds for which the condition has to hold before the alert fires. */
+    holdFor: blankAsAbsent(z.int().min(0).max(HOLD_FOR_MAX_S)).transform((seconds) => seconds ?? 0),
+    /** Where the alert clears: as many thresholds as the criteria have, in either order; null: where its condition ends. */
+    clearAt: blankAsAbsent(z.array(threshold).min(1).max(2)),
+    /** Whether the recipients get a message when the alert clears. */
+    notifyCleared: Flag.default(false),
+    /** Minutes between reminders of a firing that nobody has acknowledged; null: none. */
+    remindEvery: blankAsAbsent(z.int().min(REMIND_EVERY_MIN.least).max(REMIND_EVERY_MIN.most)),
   })
   .check(...PARTS_OF_TARGET.flatMap(withMqtt))
+  .superRefine(({ alertType, criteria: { values }, holdFor, clearAt }, context) => {
+    if (holdFor > 0 && !hasWayOut(alertType))
+      context.addIssue({ code: 'custom', path: ['holdFor'], message: `${alertType} has no hold time` });
+    // Otherwise, the criteria are at fault.
+    if (clearAt === null || values.length !== (hasRange(alertType) ? 2 : 1)) return;
+    const fault = faultOfClearAt(alertType, values, clearAt);
+    if (fault === null) return;
+    const { place, message } = fault;
+    const path = place === undefined ? ['clearAt'] : ['clearAt', place];
+    context.addIssue({ ...THRESHOLD_MISSING, path, message });
+  })
   .superRefine(({ alertType, criteria: { values, timePeriod } }, context) => {
     const path = ['criteria', 'values', 1];
     if (hasRange(alertType)) {
@@ -140,7 +216,12 @@ export const Alert = z.object({
   port: z.number().nullable(),
   topic: z.string().nullable(),
   message: z.string(),
-  /** True while the condition holds. */
+  severity: Severity,
+  holdFor: z.int(),
+  clearAt: z.array(z.number()).nullable(),
+  notifyCleared: z.boolean(),
+  remindEvery: z.int().nullable(),
+  /** True from its firing until it clears. */
   firing: z.boolean(),
   /** True while it is compared with nothing, until a user resumes it. */
   paused: z.boolean(),

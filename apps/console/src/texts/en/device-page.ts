@@ -23,6 +23,7 @@ export const devicePage = {
     firing: 'Firing: %{rule}',
     firingRule: '%{type} %{value} for %{time}',
     firingDeadline: '%{value} not reached for %{time}',
+    firingSevere: '%{severity}: %{rule}',
     firingMore: '%{rule}, and %{count} more',
     weather: {
       title: 'Weather',

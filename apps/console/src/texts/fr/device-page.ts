@@ -22,6 +22,7 @@ export const devicePage = {
     firing: 'En alerte : %{rule}',
     firingRule: '%{type} %{value} depuis %{time}',
     firingDeadline: '%{value} non atteint depuis %{time}',
+    firingSevere: '%{severity} : %{rule}',
     firingMore: '%{rule}, et %{count} de plus',
     weather: {
       title: 'Météo',

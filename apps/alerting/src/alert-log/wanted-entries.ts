@@ -1,0 +1,57 @@
+import type { alertLog } from '@telemon/contracts/alerting/alert-log';
+import type { RequestOf } from '@telemon/contracts/call';
+import { foundBy } from '@telemon/platform/sorted-page';
+import { type QueryFilter, trusted } from 'mongoose';
+import type { DeviceScope } from '../scope/known-devices.ts';
+import type { AlertLogDocument } from './alert-log-document.ts';
+
+export type AlertLogQuery = RequestOf<typeof alertLog.list>;
+
+/** Which entries a user asks for, of those in scope. */
+export interface Wanted extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'status'> {
+  /** Names of the devices whose aliases match `q`. */
+  withAlias?: string[];
+}
+
+/** Which entries of one device: those that were open at some time between two instants, where they are given. */
+export interface OfDevice {
+  deviceName: string;
+  firedFrom?: string | undefined;
+  firedTo?: string | undefined;
+}
+
+const SEARCHED = [
+  'deviceName',
+  'deviceAlias',
+  'contact',
+  'email',
+  'mqtt.host',
+  'mqtt.topic',
+  'message',
+  'sensorName',
+  'ackBy',
+  'ackNote',
+] as const;
+
+/** The filter for the entries in scope that a user asks for. */
+export const filterOf = (
+  scope: DeviceScope,
+  { q, status, deviceName, firedFrom, firedTo, withAlias = [] }: Wanted,
+): QueryFilter<AlertLogDocument> => {
+  const found = foundBy<AlertLogDocument>(q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
+  const one = deviceName === undefined ? {} : { deviceName };
+  const inStatus =
+    status === undefined ? {} : { ackAt: status === 'Pending' ? null : trusted({ $ne: null }) };
+  const until = firedTo === undefined ? {} : { triggeredAt: trusted({ $lte: new Date(firedTo) }) };
+  const since =
+    firedFrom === undefined
+      ? {}
+      : { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: new Date(firedFrom) }) }] };
+  return { $and: [scope, one, until, since, inStatus, found] };
+};
+
+/** The filter for the entries behind one, newest first. The first condition bounds the range of an index. */
+export const olderThan = ({ triggeredAt, _id }: AlertLogDocument): QueryFilter<AlertLogDocument> => ({
+  triggeredAt: trusted({ $lte: triggeredAt }),
+  $or: [{ triggeredAt: trusted({ $lt: triggeredAt }) }, { _id: trusted({ $lt: _id }) }],
+});

@@ -1,0 +1,146 @@
+import { type Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
+import { type MqttTarget, recipientOf } from './mqtt-target.ts';
+import {
+  type AlertNotice,
+  type Measured,
+  type NoticeChannel,
+  noticeIdOf,
+  queuedAt,
+  severityOf,
+} from './notice.ts';
+
+/** The content and the recipients of the notices about an alert-log entry. */
+export interface Announcement extends Pick<
+  AlertNotice,
+  | 'entryId'
+  | 'alertId'
+  | 'deviceName'
+  | 'deviceVersion'
+  | 'headline'
+  | 'text'
+  | 'details'
+  | 'receivedAt'
+  | 'kind'
+  | 'isTest'
+> {
+  /** Distinguishes notices about one entry; absent: they tell that it fired. */
+  occasion?: string;
+  severity?: Severity;
+  contact: string | null;
+  email: string | null;
+  mqtt?: { target: MqttTarget; measured: Measured } | null;
+  copies: readonly { id: string; contact: string; email: string }[];
+  /** Why none of its notices is sent. */
+  heldBecause?: string;
+}
+
+/** A notice after the one that an entry fired. */
+export type FollowUp = Pick<AlertNotice, 'entryId'> & {
+  kind: 'cleared' | 'reminder';
+  occasion: string;
+  heldBecause?: string;
+  /** The words to a recipient, who was told by an earlier notice. */
+  say: (told: AlertNotice) => Pick<AlertNotice, 'headline' | 'text' | 'details'> & {
+    measured?: Measured;
+    receivedAt: Date;
+  };
+};
+
+/** Longer than any notice is tried. */
+const TEST_KEPT_MS = 48 * 3_600_000;
+
+/** The notices of an announcement; a recipient that occurs twice gets one. */
+export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] => {
+  const { contact, email, mqtt, copies, occasion, severity, heldBecause: _, ...said } = announcement;
+  const notices = new Map<string, AlertNotice>();
+  const add = (
+    channel: NoticeChannel,
+    to: string,
+    userId: string | null,
+    more: Partial<AlertNotice> = {},
+  ) => {
+    if (to === '') return;
+    const _id = noticeIdOf(occasion ?? said.entryId, channel, to);
+    const known = notices.get(_id);
+    if (known) {
+      if (userId !== null) known.userIds.push(userId);
+      return;
+    }
+    notices.set(_id, {
+      _id,
+      ...said,
+      channel,
+      to,
+      isOwn: userId === null,
+      userIds: userId === null ? [] : [userId],
+      ...more,
+      ...queuedAt(now, severity ?? USUAL_SEVERITY),
+      ...(said.isTest && { forgetAt: new Date(now.getTime() + TEST_KEPT_MS) }),
+    });
+  };
+  if (contact !== null) add('sms', contact, null);
+  if (email !== null) add('email', email, null);
+  if (mqtt) {
+    const { target, measured } = mqtt;
+    add('mqtt', recipientOf(target), null, { topic: target.topic, measured });
+  }
+  // Nobody but these users is told of a silence.
+  const isSilence = said.alertId === null;
+  for (const user of copies) {
+    if (contact !== null || isSilence) add('sms', user.contact, user.id);
+    if (email !== null || isSilence) add('email', user.email, user.id);
+  }
+  return [...notices.values()];
+};
+
+/**
+ * The notices of a follow-up: to everybody who was told about the entry, as far as is known by now.
+ * @param earlier All notices about the entry
+ */
+export const noticesAfter = (
+  { entryId, kind, occasion, say }: FollowUp,
+  earlier: readonly AlertNotice[],
+  now: Date,
+): AlertNotice[] => {
+  const ids = new Set(earlier.map(({ _id }) => _id));
+  const told = new Map<string, AlertNotice>();
+  for (const notice of earlier.filter((one) => isTold(one, kind)).sort(byWeight))
+    told.set(noticeIdOf(occasion, notice.channel, notice.to), notice);
+  return [...told].flatMap(([_id, before]) => {
+    if (ids.has(_id)) return [];
+    const { alertId, deviceName, deviceVersion, isOwn, userIds, channel, to, topic, measured } = before;
+    return [
+      {
+        alertId,
+        deviceName,
+        deviceVersion,
+        isOwn,
+        userIds,
+        channel,
+        to,
+        ...(topic !== undefined && { topic }),
+        ...(measured && { measured }),
+        ...say(before),
+        ...queuedAt(now, severityOf(before)),
+        _id,
+        entryId,
+        kind,
+        after: before._id,
+      },
+    ];
+  });
+};
+
+/**
+ * Whether a notice tells that an alert fires, so that a follow-up may come after it. A firing may clear before it was told: then the
+ * second notice waits for the first. A reminder would come at the same moment.
+ */
+const isTold = ({ kind, state }: AlertNotice, after: FollowUp['kind']): boolean =>
+  kind !== 'cleared' &&
+  kind !== 'reminder' &&
+  (state === 'sent' || state === 'delivered' || (state === 'queued' && after === 'cleared'));
+
+/** The notice that an entry fired last, before it the newest digest. */
+const byWeight = (one: AlertNotice, other: AlertNotice): number =>
+  Number(one.kind === undefined) - Number(other.kind === undefined) ||
+  one.createdAt.getTime() - other.createdAt.getTime();

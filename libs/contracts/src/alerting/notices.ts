@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** The ways to the recipients of an alert. */
+export const CHANNELS = ['sms', 'email', 'mqtt'] as const;
+
+/**
+ * What a notice tells: an alert has fired, has cleared, or still fires and nobody has acknowledged it; it begins to flap; or a digest of
+ * its changes while it flaps.
+ */
+export const NoticeKind = z.enum(['fired', 'cleared', 'reminder', 'flapping', 'digest']);
+export type NoticeKind = z.infer<typeof NoticeKind>;
