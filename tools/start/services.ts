@@ -175,6 +175,7 @@ export const SERVICES: readonly Service[] = [
       'EMAILS_AT_ONCE',
       'MQTT_AT_ONCE',
       'MQTT_DAY_LIMIT',
+      'FLAPPING_CHANGES',
       'SMS_RECIPIENT_DAY_LIMIT',
       'EMAIL_RECIPIENT_DAY_LIMIT',
       'SMS_DAY_LIMIT',
