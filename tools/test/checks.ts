@@ -5,6 +5,8 @@ import { CHECKOUT } from '../start/options.ts';
 
 /** Several threads would check some types several times, and the other core has tests to run. */
 const ON_ONE_CORE = '--singleThreaded';
+/** Collecting garbage takes a third of the compiler's time. Without it, a check needs at most 1.8 GB instead of 1.4. */
+const WITHOUT_GARBAGE_COLLECTION = { GOGC: 'off' };
 
 /** The checks besides the tests; each counts as one test. */
 const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }[] = [
@@ -38,6 +40,7 @@ export async function runChecks(say: Say, isOver: AbortSignal): Promise<Passed> 
     const [script, ...args] = command;
     const outcome = await run([...LOWEST_PRIORITY, process.execPath, join(CHECKOUT, script), ...args], {
       cwd: CHECKOUT,
+      env: WITHOUT_GARBAGE_COLLECTION,
     });
     const took = seconds(performance.now() - from);
     if (outcome.ok) {

@@ -19,7 +19,7 @@ export default class ComponentEnvironment extends JSDOMEnvironment {
   }
 
   handleTestEvent(event) {
-    // React keeps a stack for each element; jest's hundred frames make that slow.
+    // While a spec waits, each attempt makes an error; jest's hundred frames make that slow.
     if (event.name === 'setup') this.global.Error.stackTraceLimit = 10;
   }
 

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { User } from '@telemon/contracts/auth/users';
 import type { ReactElement } from 'react';
 import { widenTo } from './browser.ts';
+import './no-owner-stacks.ts';
 import Console from '../src/console.tsx';
 import { Refusal } from '../src/data/refusal.ts';
 import { connectTo } from './fake-requests.ts';
