@@ -19,7 +19,6 @@ export const deliveryDrill: Drill = {
   about:
     'Alerts notify by SMS, by e-mail and over MQTT while the provider of SMS and e-mail or the MQTT broker is stopped (SIGSTOP) or killed, Redis is emptied, alerting is killed (kill -9) while it sends, and while a thousand devices breach within a second.',
   longOnly: 'the specs of alerting try each of its faults by itself',
-  mostlyWaits: true,
   installation: {
     env: {
       OUTBOUND_ALLOW: OWN_ADDRESS,

@@ -7,8 +7,8 @@ import { CHANNELS, type Provider } from './provider.ts';
 
 /** Without a fault a notice is sent within this time, unless the machine is very busy. */
 const AT_ONCE_MS = 250;
-/** Deadline for the notices of the other channels meanwhile; other drills run at the same time. */
-const OTHERS_WITHIN_MS = 3_000;
+/** Deadline for the notices of the other channels meanwhile: a second, and half of one for a busy moment of the machine. */
+const OTHERS_WITHIN_MS = 1_500;
 /** Deadline for the waiting notices. */
 const SENT_WITHIN_MS = 60_000;
 

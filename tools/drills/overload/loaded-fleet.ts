@@ -131,9 +131,11 @@ export class LoadedFleet {
         ...(await compareStored(this.#installation, this.#sentBy(plan, next))),
         ...alerts,
         missed,
-        firedTwice: firedBeyond,
+        // Each is a second or a false one; no step may make up for another.
+        firedTwice: Math.max(0, firedBeyond),
+        falseAlerts: Math.max(0, firedBeyond),
         noticesMissing,
-        noticesTwice: noticesBeyond,
+        noticesTwice: Math.max(0, noticesBeyond),
       });
     }
     return summed(found);

@@ -28,12 +28,15 @@ export interface RejectionQuery {
 @Injectable()
 export class RejectionsRepository {
   private readonly logs: Record<Source, Collection<RejectionRow>>;
+  /** For the pages of users, which must not take the writers' connections. */
+  private readonly pages: Record<Source, Collection<RejectionRow>>;
 
   constructor(mongo: Mongo) {
     this.logs = {
       mqtt: mongo.collection<RejectionRow>('mqtt_log', INDEXES),
       udp: mongo.collection<RejectionRow>('udp_log', INDEXES),
     };
+    this.pages = { mqtt: mongo.forLongReads(this.logs.mqtt), udp: mongo.forLongReads(this.logs.udp) };
   }
 
   /** Inserts rows; one that exists already stays unchanged. */
@@ -47,7 +50,7 @@ export class RejectionsRepository {
   /** A page of a log, newest first. */
   newest(source: Source, { deviceName, limit, offset }: RejectionQuery): Promise<RejectionRow[]> {
     const filter: Filter<RejectionRow> = deviceName === undefined ? {} : { deviceName };
-    return this.logs[source].find(filter, { sort: NEWEST_FIRST, skip: offset, limit }).toArray();
+    return this.pages[source].find(filter, { sort: NEWEST_FIRST, skip: offset, limit }).toArray();
   }
 
   /** Removes the oldest rows until a log has at most `most`. */

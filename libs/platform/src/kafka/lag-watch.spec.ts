@@ -140,6 +140,30 @@ describe('a consumer need not end', () => {
     expect(await endsWithin(watch, 200)).toBe(null);
   });
 
+  it('because a batch is delivered to it while Kafka is asked for the last time', async () => {
+    kafka.newest = 101n;
+    const watch = watching();
+    const batch = Promise.withResolvers<void>();
+    await endsWithin(watch, 34);
+    let delivered: Promise<void> | undefined;
+    answer = async () => void (delivered ??= watch.delivering(() => batch.promise));
+    expect(await endsWithin(watch, 200)).toBe(null);
+    batch.resolve();
+    await delivered;
+  });
+
+  it('because Kafka answers late, after it was away', async () => {
+    kafka.newest = 101n;
+    const watch = watching();
+    await endsWithin(watch, 24);
+    answer = async () => {
+      now += 14_000;
+      answer = async () => undefined;
+    };
+    expect(await endsWithin(watch, 30)).toBe(null);
+    expect(await endsWithin(watch, 30)).not.toBe(null);
+  });
+
   it('for messages that another consumer of its group has read meanwhile', async () => {
     const watch = watching();
     watch.reached(0, '99', '100');

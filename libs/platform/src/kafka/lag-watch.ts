@@ -3,6 +3,8 @@ import { SignsOfLife } from './signs-of-life.ts';
 
 /** Shortest interval between two questions for the offsets, ms. */
 const ASK_EVERY_MS = 5_000;
+/** An answer that takes longer comes from a Kafka that was away: the consumer gets as long as ever to get its messages, ms. */
+const ANSWERED_SOON_MS = 2_000;
 
 /** A partition in which messages wait for the consumer. */
 export interface Lag {
@@ -64,6 +66,7 @@ export class LagWatch {
   /** Runs the work on a batch that the client has delivered. It may take as long as it likes. */
   async delivering(work: () => Promise<void>): Promise<void> {
     this.deliveries++;
+    this.excuse();
     try {
       await work();
     } finally {
@@ -89,7 +92,8 @@ export class LagWatch {
     const offsets = await this.watched.ask().catch(() => null);
     this.isAsking = false;
     if (this.changes !== changes) return;
-    this.lag = offsets && this.find(offsets);
+    const isSoon = this.now() - this.askedAt <= ANSWERED_SOON_MS;
+    this.lag = offsets && isSoon ? this.find(offsets) : null;
     // If Kafka doesn't answer, that explains why nothing comes.
     if (this.lag === null) this.excuse();
   }
