@@ -12,7 +12,7 @@ import { changedSpecs } from './changed-specs.ts';
 import { runChecks, type Passed } from './checks.ts';
 import { keepTimes, slowestOf, type FileTime } from './file-times.ts';
 import { runJest } from './jest-run.ts';
-import { OTHER_TESTS, PRODUCT_TESTS, WORKERS, type Part } from './parts.ts';
+import { OTHER_TESTS, PRODUCT_TESTS, TESTS_ALONE, WORKERS, type Part } from './parts.ts';
 import { asVariables, startTestServers } from './test-servers.ts';
 
 const say = console.log;
@@ -50,7 +50,12 @@ export async function main(args: readonly string[]): Promise<number> {
         await withServers(folder, (env) => runPart({ args: chosen, workers: WORKERS }, env));
       } else {
         const checking = runChecks(say, isOver);
-        await withProducts((env) => runPart(PRODUCT_TESTS, env));
+        const alone = runPart(TESTS_ALONE, {});
+        try {
+          await withProducts((env) => runPart(PRODUCT_TESTS, env));
+        } finally {
+          await alone;
+        }
         await withServers(folder, async (env) => {
           for (const part of OTHER_TESTS) await runPart(part, env);
         });

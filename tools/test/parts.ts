@@ -7,10 +7,16 @@ export interface Part {
 }
 
 /** For two busy cores: product tests wait for a browser, tests on the shared servers for answers. */
-const WORKERS_OF = { products: 3, installations: 3, servers: 4 } as const;
+const WORKERS_OF = { products: 2, installations: 3, servers: 4 } as const;
 
 /** Tests of the whole product. Its installations end with them, because even idle ones take a tenth of a core each. */
-export const PRODUCT_TESTS: Part = { args: ['./apps/e2e/'], workers: WORKERS_OF.products };
+export const PRODUCT_TESTS: Part = {
+  args: ['./apps/e2e/(?!.*\\.alone\\.)'],
+  workers: WORKERS_OF.products,
+};
+
+/** Those that need settings of their own or damage the product. They run beside the others, one installation at a time. */
+export const TESTS_ALONE: Part = { args: ['./apps/e2e/.*\\.alone\\.'], workers: 1 };
 
 /** The other tests: first those that start servers and installations themselves, fewer at a time. */
 export const OTHER_TESTS: readonly Part[] = [

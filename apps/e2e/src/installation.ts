@@ -26,7 +26,7 @@ export const useInstallation = async (): Promise<Installation> => {
   return furnish(product, async () => undefined);
 };
 
-/** An installation for one test file, for other settings, or for tests that damage the product. */
+/** An installation for one test file, `*.alone.spec.ts`, for other settings, or for tests that damage the product. */
 export const startInstallation = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<Installation<WholeProduct>> => {

@@ -12,15 +12,17 @@ interface Medians {
 
 /**
  * The median durations of two kinds of work, done in turns so that other load affects both: of as many pairs as it takes for the
- * medians to be less than `apartMs` apart, or of 400.
+ * medians to be less than `apartMs` apart, or of 400. `before` is done before each, and not measured.
  */
 export const mediansInTurns = async (
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,
   apartMs: number,
+  before: () => Promise<unknown> = async () => undefined,
 ): Promise<Medians> => {
   const times = { one: [] as number[], other: [] as number[] };
   const time = async (kind: 'one' | 'other') => {
+    await before();
     const begun = performance.now();
     await (kind === 'one' ? one() : other());
     times[kind].push(performance.now() - begun);
