@@ -4,7 +4,7 @@ import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { compareStored } from './stored.ts';
 import { upToNextStream, type Stream } from './stream.ts';
 import { compareAlerts, crossingsInOrder } from './alerts.ts';
-import { countAgainLater } from './recount.ts';
+import { countAgainLater, STILL_EXACT } from './recount.ts';
 
 /** A fleet and the readings that it sent. */
 export type SentByFleet = Pick<Stream, 'fleet' | 'sent'>;
@@ -16,14 +16,7 @@ export type SentByFleet = Pick<Stream, 'fleet' | 'sent'>;
 export const EXACT: Readonly<Record<string, Bound>> = {
   acknowledged: { atLeast: 1 },
   crossings: { atLeast: 1 },
-  lost: 0,
-  duplicate: 0,
-  phantom: 0,
-  missed: 0,
-  firedTwice: 0,
-  falseAlerts: 0,
-  noticesMissing: 0,
-  noticesTwice: 0,
+  ...STILL_EXACT,
 };
 
 /** Waits until all effects of a stream have arrived, for `patienceMs` at most, and counts them. */
