@@ -17,7 +17,7 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a reading that comes again after a thousand others fires again',
-    file: 'apps/alerting/src/evaluation/evaluate.ts',
+    file: 'apps/alerting/src/evaluation/repeated-readings.ts',
     right: 'if (forgotten !== null && forgotten.receivedAt <= now && !isLater(reading, forgotten))',
     wrong: 'if (forgotten === undefined)',
     specs: ['apps/alerting/src/evaluation/evaluate'],
@@ -60,9 +60,37 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a snoozed alert sends its notices',
     file: 'apps/alerting/src/delivery/notices.service.ts',
-    right: 'for (const notice of quiet) hold(notice, snoozed.get(snoozedAs(notice))!);',
-    wrong: 'void quiet;',
+    right: 'for (const notice of notices) hold(notice, snoozed.get(snoozedAs(notice)));',
+    wrong: 'void snoozed;',
     specs: ['apps/alerting/src/linked-entries/'],
+  },
+  {
+    name: 'a firing alert clears at its set point instead of its clear threshold',
+    file: 'apps/alerting/src/evaluation/evaluate.ts',
+    right: '(isOpen ? rule.stays(value) : rule.holds(value))',
+    wrong: 'rule.holds(value)',
+    specs: ['apps/alerting/src/evaluation/holding'],
+  },
+  {
+    name: 'the hold time of an alert ends with the next reading',
+    file: 'apps/alerting/src/evaluation/holding.ts',
+    right: 'hold.heardAt + holdMs',
+    wrong: 'hold.heardAt',
+    specs: ['apps/alerting/src/evaluation/holding', 'apps/alerting/src/evaluation/holds-model'],
+  },
+  {
+    name: 'an alert flaps one change too late',
+    file: 'apps/alerting/src/evaluation/flapping.ts',
+    right: 'const begins = recent.length > most;',
+    wrong: 'const begins = recent.length > most + 1;',
+    specs: ['apps/alerting/src/evaluation/flapping'],
+  },
+  {
+    name: 'a consumer whose messages wait looks alive',
+    file: 'libs/platform/src/kafka/lag-watch.ts',
+    right: 'return this.isAsking || !this.progress.isOver ? null : this.lag;',
+    wrong: 'return null;',
+    specs: ['libs/platform/src/kafka/lag-watch'],
   },
   {
     name: 'the second copy of a message does not say so',
