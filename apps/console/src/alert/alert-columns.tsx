@@ -25,6 +25,17 @@ const MqttColumn = ({ source }: { source: 'host' | 'port' | 'topic' }) => {
   );
 };
 
+/** A long address may break before its domain. */
+const EmailAddress = ({ email }: { email: string }) => {
+  const [name, domain] = email.split('@');
+  return (
+    <span>
+      {name}
+      <wbr />@{domain}
+    </span>
+  );
+};
+
 const EnabledWord = ({ flag }: { flag: Alert['mqttEnabled'] }) => (
   <>{useText()(`resources.alert.mqtt.${flag}`)}</>
 );
@@ -73,7 +84,7 @@ export const alertColumns = [
     key="email"
     source="email"
     className="wraps"
-    render={({ email }) => <OrDash>{email}</OrDash>}
+    render={({ email }) => <OrDash>{email && <EmailAddress email={email} />}</OrDash>}
   />,
   ...ruleColumns,
   <Column<Alert>
