@@ -17,6 +17,7 @@ import { RevisionConflict } from '../src/rules/rule-repository.ts';
 import type { KnownDevices } from '../src/scope/known-devices.ts';
 import type { SilenceDocument, SilenceStep } from '../src/silences/silences.repository.ts';
 import type { SilencesService } from '../src/silences/silences.service.ts';
+import type { Stream } from './stream.ts';
 
 /** An entry of the alert log, in milliseconds. */
 export interface StoredEntry {
@@ -184,6 +185,12 @@ export class Owner {
       );
       if (isSettled) return;
     }
+  }
+
+  /** Takes the next messages of a stream, and settles. */
+  async hear(stream: Stream): Promise<void> {
+    await this.take(stream.next());
+    await this.settle();
   }
 
   /** It gets its partitions anew. */

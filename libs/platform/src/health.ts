@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inTime } from './in-time.ts';
 import { Lifecycle } from './lifecycle.ts';
 import type { MigrationState } from './migrations/migrations.ts';
 
@@ -34,7 +35,7 @@ export class Health {
   async check(): Promise<{ ready: boolean; checks: Record<string, 'up' | 'down'> }> {
     const entries = await Promise.all(
       [...this.needs].map(
-        async ([name, check]) => [name, (await answersInTime(check)) ? 'up' : 'down'] as const,
+        async ([name, check]) => [name, (await answersInTime(name, check)) ? 'up' : 'down'] as const,
       ),
     );
     const ready = this.lifecycle.running && entries.every(([, state]) => state === 'up');
@@ -45,15 +46,11 @@ export class Health {
   }
 }
 
-const answersInTime = async (check: Check): Promise<boolean> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('late')), CHECK_TIMEOUT_MS);
+const answersInTime = async (name: string, check: Check): Promise<boolean> => {
   try {
-    await Promise.race([check(), late.promise]);
+    await inTime(check(), CHECK_TIMEOUT_MS, name);
     return true;
   } catch {
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 };

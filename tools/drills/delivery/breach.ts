@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { given } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
-import type { NoticeDocument } from '../../../apps/alerting/src/delivery/notice.ts';
+import { type NoticeDocument, wasSent } from '../../../apps/alerting/src/delivery/notice.ts';
 import { judge, type Tried } from '../drill.ts';
 import { compareAlerts, crossingsInOrder } from '../fleet/alerts.ts';
 import { CROSSING_EVERY, valueOf } from '../fleet/crossings.ts';
@@ -138,7 +138,7 @@ export class Breach {
   async #notices(lastSentAt: number): Promise<Record<string, number>> {
     const ofLimited = await noticesOf(this.#installation, this.#limited);
     const all = [...(await noticesOf(this.#installation, this.#many)), ...ofLimited];
-    const sent = all.filter(isSent);
+    const sent = all.filter(wasSent);
     const held = all.filter(isHeld);
     return {
       sent: sent.length,
@@ -148,14 +148,13 @@ export class Breach {
         const mails = ofLimited.filter(
           ({ deviceName, channel }) => deviceName === name && channel === 'email',
         );
-        return mails.filter(isSent).length !== 1 || mails.filter(isHeld).length !== 1;
+        return mails.filter(wasSent).length !== 1 || mails.filter(isHeld).length !== 1;
       }).length,
       lastNoticeMs: Math.max(0, ...sent.map(({ at }) => at.getTime() - lastSentAt)),
     };
   }
 }
 
-const isSent = ({ state }: NoticeDocument): boolean => state === 'sent' || state === 'delivered';
 const isHeld = ({ state, reason }: NoticeDocument): boolean => state === 'held' && HELD.test(reason ?? '');
 
 async function send({ connection, acknowledged }: Breaching, seqs: readonly number[]): Promise<void> {

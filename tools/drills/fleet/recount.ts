@@ -6,7 +6,7 @@ import { summed } from '../summed.ts';
 /** Longer than an interrupted notice stays claimed (a minute, alerting's `delivery.service.ts`), after which it is sent again. */
 const LATER_MS = 70_000;
 
-/** What must be true of all readings, alerts and notices, and still be some time after the last fault. */
+/** Bounds of all readings, alerts and notices, which still hold some time after the last fault. */
 export const STILL_EXACT: Readonly<Record<string, Bound>> = {
   lost: 0,
   duplicate: 0,

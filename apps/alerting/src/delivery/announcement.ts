@@ -7,6 +7,7 @@ import {
   noticeIdOf,
   queuedAt,
   severityOf,
+  wasSent,
 } from './notice.ts';
 
 /** The content and the recipients of the notices about an alert-log entry. */
@@ -84,7 +85,7 @@ export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] 
     const { target, measured } = mqtt;
     add('mqtt', recipientOf(target), null, { topic: target.topic, measured });
   }
-  // Nobody but these users is told of a silence.
+  // Of a silence, these users alone are told.
   const isSilence = said.alertId === null;
   for (const user of copies) {
     if (contact !== null || isSilence) add('sms', user.contact, user.id);
@@ -135,10 +136,10 @@ export const noticesAfter = (
  * Whether a notice tells that an alert fires, so that a follow-up may come after it. A firing may clear before it was told: then the
  * second notice waits for the first. A reminder would come at the same moment.
  */
-const isTold = ({ kind, state }: AlertNotice, after: FollowUp['kind']): boolean =>
-  kind !== 'cleared' &&
-  kind !== 'reminder' &&
-  (state === 'sent' || state === 'delivered' || (state === 'queued' && after === 'cleared'));
+const isTold = (notice: AlertNotice, after: FollowUp['kind']): boolean =>
+  notice.kind !== 'cleared' &&
+  notice.kind !== 'reminder' &&
+  (wasSent(notice) || (notice.state === 'queued' && after === 'cleared'));
 
 /** The notice that an entry fired last, before it the newest digest. */
 const byWeight = (one: AlertNotice, other: AlertNotice): number =>

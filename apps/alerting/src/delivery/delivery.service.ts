@@ -21,6 +21,7 @@ import {
   laneOf,
   partsOf,
   rankOf,
+  wasSent,
 } from './notice.ts';
 import type { Mark } from './notice-changes.ts';
 import { type Claimed, NoticesRepository } from './notices.repository.ts';
@@ -155,12 +156,12 @@ export class DeliveryService {
     }
   }
 
-  /** What became of the notice without which this one is not sent. */
+  /** The state of the earlier notice without which this one is not sent. */
   private async stateBefore({ after }: NoticeDocument): Promise<'sent' | 'queued' | 'unsent'> {
     if (after === undefined) return 'sent';
     const earlier = await this.repository.find(after);
     if (earlier?.state === 'queued') return 'queued';
-    return earlier?.state === 'sent' || earlier?.state === 'delivered' ? 'sent' : 'unsent';
+    return earlier && wasSent(earlier) ? 'sent' : 'unsent';
   }
 
   private async writeDown(claimed: Claimed, outcome: SendOutcome): Promise<void> {

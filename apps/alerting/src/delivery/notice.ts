@@ -107,6 +107,10 @@ export const isOutdated = ({ letter, isTest, kind, createdAt }: NoticeDocument, 
   );
 };
 
+/** Whether a provider took the notice, as far as is known. */
+export const wasSent = ({ state }: Pick<NoticeDocument, 'state'>): boolean =>
+  state === 'sent' || state === 'delivered';
+
 /** Name of the index of the queued notices. */
 export const TO_BE_DONE = 'to_be_done';
 /** The same in the order in which they are sent. */

@@ -16,10 +16,7 @@ beforeEach(() => {
   owner = new Owner(stored);
 });
 
-const hear = async () => {
-  await owner.take(stream.next());
-  await owner.settle();
-};
+const hear = () => owner.hear(stream);
 /** The alert fires and clears in turns, one change in so many minutes. */
 const change = (times: number, minutes = 2) => {
   for (let turn = 0; turn < times; turn++)

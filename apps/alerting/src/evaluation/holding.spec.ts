@@ -19,10 +19,7 @@ beforeEach(() => {
   owner = new Owner(stored);
 });
 
-const hear = async () => {
-  await owner.take(stream.next());
-  await owner.settle();
-};
+const hear = () => owner.hear(stream);
 const at = (value: number, changes: Partial<Reading> = {}): Partial<Reading> => ({
   current: [value, null, null, null],
   ...changes,

@@ -2,9 +2,17 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { HEARTBEATS_MISSED_AFTER_MS } from '@telemon/contracts/readings';
 import { logger } from '@telemon/platform/logging';
 import fc from 'fast-check';
-import { Owner, Stored, type StoredEntry } from '../../testing/owners.ts';
-import { HOUR_MS, MINUTE_MS, Stream, anAbove } from '../../testing/stream.ts';
-import type { Heard } from './decode.ts';
+import {
+  GAPS,
+  arrivalOf,
+  ending,
+  handlingOf,
+  hearAll,
+  hearWhereProcessesEnd,
+  hearWhereWritesFail,
+} from '../../testing/disturbances.ts';
+import { Stored, type StoredEntry } from '../../testing/owners.ts';
+import { MINUTE_MS, Stream, anAbove } from '../../testing/stream.ts';
 
 logger.level = 'silent';
 
@@ -15,6 +23,7 @@ const DECIDED_WITHIN_MS = 80_000;
 
 /** The clock of all machines. */
 let now = START;
+const setClock = (arrival: number) => void (now = arrival);
 beforeAll(() => void jest.spyOn(Date, 'now').mockImplementation(() => now));
 afterAll(() => void jest.restoreAllMocks());
 /** Readings that come again do not set it back. */
@@ -27,9 +36,6 @@ interface Terms {
 }
 
 type Interval = Pick<StoredEntry, 'at' | 'clearedAt' | 'value'>;
-
-const arrivalOf = ({ readings, heartbeatAt }: Pick<Heard, 'readings' | 'heartbeatAt'>): number =>
-  heartbeatAt ?? readings[0]!.receivedAt;
 
 /** When the alert has to fire, with which value, and when it has to clear, told from the messages alone. */
 const reference = (messages: Stream['messages'], { holdFor, clearAt }: Terms): Interval[] => {
@@ -82,29 +88,9 @@ const happening = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('flap' as const), ms: fc.integer({ min: 2, max: 40 }) }),
   },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('outage' as const),
-      ms: fc.integer({ min: MINUTE_MS, max: 3 * HOUR_MS }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('ahead' as const), ms: fc.constant(48 * HOUR_MS) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('back' as const), ms: fc.constant(-24 * HOUR_MS) }) },
+  ...GAPS,
 );
-const handling = fc.record({
-  take: fc.integer({ min: 1, max: 100 }),
-  isSettled: fc.boolean(),
-  fails: fc.integer({ min: 0, max: 5 }).map((chance) => chance === 0),
-});
-/** How a process ends: it is killed, or the partition comes to another one while it still runs. */
-const ending = fc.constantFrom(
-  'goes on' as const,
-  'goes on' as const,
-  'goes on' as const,
-  'killed' as const,
-  'replaced' as const,
-);
+const handling = handlingOf(100);
 
 const streamOf = (happenings: { do: string; ms: number }[]): Stream => {
   const stream = new Stream(START);
@@ -143,12 +129,7 @@ const inOrder = (fired: Interval[]) => fired.toSorted((one, other) => one.at - o
 /** The notices about flapping that a process makes which nothing disturbs. */
 const undisturbed = async (messages: Stream['messages'], chosen: Terms) => {
   const stored = given(chosen);
-  const owner = new Owner(stored);
-  for (const message of messages) {
-    now = arrivalOf(message);
-    await owner.take([message]);
-  }
-  await owner.settle();
+  await hearAll({ stored, messages, passUntil: setClock });
   return stored.flapping;
 };
 
@@ -162,13 +143,7 @@ describe('an alert with a hold time and a threshold at which it clears, for any 
         async (all, chosen, settledAfter) => {
           const { messages } = streamOf(all);
           const stored = given(chosen);
-          const owner = new Owner(stored);
-          for (const message of messages) {
-            now = arrivalOf(message);
-            await owner.take([message]);
-            if (message.offset % settledAfter === 0) await owner.settle();
-          }
-          await owner.settle();
+          await hearAll({ stored, messages, passUntil: setClock }, settledAfter);
           expect(decided(stored)).toEqual(inOrder(reference(messages, chosen)));
         },
       ),
@@ -186,21 +161,7 @@ describe('an alert with a hold time and a threshold at which it clears, for any 
           const { messages } = streamOf(all);
           now = START;
           const stored = given(chosen);
-          const owner = new Owner(stored);
-          for (let at = 0, turn = 0; at < messages.length; turn++) {
-            const { take, isSettled, fails } = handlings[turn % handlings.length]!;
-            if (fails) stored.failures = 1;
-            const some = messages.slice(at, at + take);
-            passUntil(arrivalOf(some.at(-1)!));
-            await owner.take(some);
-            at += take;
-            if (isSettled) await owner.settle();
-          }
-          stored.failures = 0;
-          await owner.settle();
-          // A decision whose write failed is made again at the next heartbeat.
-          await owner.take([{ ...messages.at(-1)!, offset: messages.length }]);
-          await owner.settle();
+          await hearWhereWritesFail({ stored, messages, handlings, passUntil });
           expect(decided(stored)).toEqual(inOrder(reference(messages, chosen)));
           expect(stored.flapping).toEqual(await undisturbed(messages, chosen));
         },
@@ -219,28 +180,7 @@ describe('an alert with a hold time and a threshold at which it clears, for any 
           const { messages } = streamOf(all);
           now = START;
           const stored = given(chosen);
-          let owner = new Owner(stored);
-          let former: Owner | undefined;
-          let committed = 0;
-          for (let at = 0, turn = 0; at < messages.length; turn++) {
-            const [{ take, isSettled }, ends] = handlings[turn % handlings.length]!;
-            const some = messages.slice(at, at + take);
-            passUntil(arrivalOf(some.at(-1)!));
-            // A process that lost its partition may still decide about the messages that it has.
-            await Promise.all([owner.take(some), former?.take(some)]);
-            at = Math.min(messages.length, at + take);
-            if (isSettled) {
-              await owner.settle();
-              committed = at;
-            }
-            former = ends === 'replaced' ? owner : undefined;
-            if (ends === 'goes on') continue;
-            owner = new Owner(stored);
-            at = committed;
-            // Otherwise, the same messages would come again and again.
-            if (!isSettled) handlings = handlings.map(([one]) => [{ ...one, isSettled: true }, 'goes on']);
-          }
-          await owner.settle();
+          await hearWhereProcessesEnd({ stored, messages, handlings, passUntil });
           expect(decided(stored)).toEqual(inOrder(reference(messages, chosen)));
           expect(stored.flapping).toEqual(await undisturbed(messages, chosen));
         },

@@ -115,7 +115,7 @@ export const flappingAnnouncement = ({ rule, naming, zone }: Told, notice: Flapp
   };
 };
 
-/** What becomes of the single notices. */
+/** A flapping alert sends no single notices. */
 const UNTIL_CALM = `Until it has been calm for ${FLAPS_WITHIN_MS / MINUTE_MS} minutes, Telemon sends no message about a single change, but sums them up each hour.`;
 
 /** 'Cold room 2: above 8 °C again and again: 6 changes since 10:04'. @param whose Begins the headline */

@@ -19,10 +19,7 @@ beforeEach(() => {
   owner = new Owner(stored);
 });
 
-const hear = async () => {
-  await owner.take(stream.next());
-  await owner.settle();
-};
+const hear = () => owner.hear(stream);
 /** Minutes after the start at which each entry was opened and closed. */
 const entries = () =>
   stored

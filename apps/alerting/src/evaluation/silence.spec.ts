@@ -16,10 +16,7 @@ beforeEach(() => {
   owner = new Owner(stored);
 });
 
-const hear = async () => {
-  await owner.take(stream.next());
-  await owner.settle();
-};
+const hear = () => owner.hear(stream);
 const minutes = (time: number | null) => (time === null ? null : (time - START) / MINUTE_MS);
 /** Minutes after the start from which each silence was one, counts as one, and ended. */
 const silences = (deviceName = 'pump01') =>

@@ -26,7 +26,7 @@ export interface Hold {
   last: HoldingReading;
 }
 
-/** What recipients were told last about an alert that flaps. */
+/** The last notice that an alert flaps. */
 export interface ToldOfFlapping {
   /** Heard time. */
   heardAt: number;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const CHANNELS = ['sms', 'email', 'mqtt'] as const;
 
 /**
- * What a notice tells: an alert has fired, has cleared, or still fires and nobody has acknowledged it; it begins to flap; or a digest of
- * its changes while it flaps.
+ * An alert has fired, has cleared, or still fires without having been acknowledged; it begins to flap; or a digest of its changes while
+ * it flaps.
  */
 export const NoticeKind = z.enum(['fired', 'cleared', 'reminder', 'flapping', 'digest']);
 export type NoticeKind = z.infer<typeof NoticeKind>;

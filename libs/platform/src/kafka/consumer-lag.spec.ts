@@ -19,7 +19,7 @@ const trueNow = performance.now.bind(performance);
 const topic = `spec-${randomUUID()}`;
 const group = randomUUID();
 const seen: string[] = [];
-/** What the consumer does every TICK_MS. */
+/** The consumer's watch calls it every TICK_MS. */
 let tick: () => void;
 let skippedMs = 0;
 let kafka: Kafka;

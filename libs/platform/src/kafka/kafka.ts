@@ -14,6 +14,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endUnlessAnswered } from '../answered-socket.ts';
 import { reasonOf } from '../errors.ts';
+import { inTime } from '../in-time.ts';
 import { logger } from '../logging.ts';
 import { stepEnded } from '../progress.ts';
 import { brokerAddresses } from './broker-addresses.ts';
@@ -21,7 +22,6 @@ import { patchHeartbeats } from './heartbeats.ts';
 import { patchIdleConnections } from './idle-connections.ts';
 import type { Consumption } from './consumption.ts';
 import { EveryPartition } from './every-partition.ts';
-import { inTime } from './in-time.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
 import { readOffsets } from './partition-offsets.ts';
 import { readReplication, settingsOf } from './topic-settings.ts';
@@ -207,7 +207,8 @@ export class Kafka {
       const asked = this.probe
         ? probe.describeCluster()
         : probe.connect().then(() => probe.describeCluster());
-      await inTime(asked, this.answerWithinMs);
+      // The client may leave a request without an answer and without an error.
+      await inTime(asked, this.answerWithinMs, 'Kafka');
       this.probe = probe;
     } catch (error) {
       this.probe = undefined;

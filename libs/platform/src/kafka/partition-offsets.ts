@@ -1,5 +1,5 @@
 import type { Admin, Kafka as KafkaClient } from 'kafkajs';
-import { inTime } from './in-time.ts';
+import { inTime } from '../in-time.ts';
 
 export interface PartitionOffsets {
   /** The oldest offset that Kafka still has. */
@@ -22,7 +22,7 @@ export const readOffsets = async (
 ): Promise<Map<number, PartitionOffsets>> => {
   const admin = client.admin();
   try {
-    return await inTime(ask(admin, topic, group), withinMs);
+    return await inTime(ask(admin, topic, group), withinMs, 'Kafka');
   } finally {
     void admin.disconnect().catch(() => undefined);
   }
