@@ -30,6 +30,13 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/alerting/src/delivery/'],
   },
   {
+    name: 'recipients that the mail server puts off hold up the e-mails to others',
+    file: 'apps/alerting/src/delivery/delivery.service.ts',
+    right: "if (outcome.kind === 'failed' && !outcome.isOfRecipient)",
+    wrong: "if (outcome.kind === 'failed')",
+    specs: ['apps/alerting/src/delivery/failing-providers'],
+  },
+  {
     name: 'a limit of notices lets one more through',
     file: 'apps/alerting/src/delivery/limits/limits.service.ts',
     right: '.usedIn(limit.period) >= limit.most',

@@ -147,7 +147,8 @@ export class DeliveryService {
     try {
       if (performance.now() - takenAt > STALE_MS) return { ...unsent, waitMs: 0 };
       const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated, link));
-      if (outcome.kind === 'failed') breaker.failed(outcome.retryAfterMs);
+      // A mistyped address of one user must not hold up the messages of all.
+      if (outcome.kind === 'failed' && !outcome.isOfRecipient) breaker.failed(outcome.retryAfterMs);
       else breaker.succeeded();
       return outcome;
     } finally {

@@ -77,6 +77,17 @@ describe('a provider', () => {
     expect(given.providers.sms).toHaveLength(1);
   });
 
+  it('that puts off some recipients takes the e-mails to others meanwhile', async () => {
+    for (const place of [1, 2, 3, 4, 5, 6]) {
+      given.providers.mailBehaviours.push({ at: 'RCPT', line: '450 4.1.2 Domain not found' });
+      await given.deliver(await given.fire({ email: `on-call@mistyped-${place}.example` }));
+    }
+    expect(given.service.get(DeliveryService).isLeftAlone('email')).toBe(false);
+    const entryId = await given.fire({ email: 'on-call@example.com' });
+    await given.deliver(entryId);
+    expect((await given.deliveryOf(entryId)).email).toMatchObject({ state: 'sent' });
+  });
+
   it('that rejects the login of Telemon does not make the notice fail', async () => {
     given.providers.smsBehaviours.push({ status: 401, code: 20_003, message: 'Authenticate' });
     const entryId = await given.fire({ contact: '+15005550007' });

@@ -112,11 +112,13 @@ export class EmailSender extends NoticeSender {
     const { code, command, responseCode, permanent } = error;
     const reason = reasonOf(error);
     // A refusal of greeting, login or sender is about our account, not about this message.
-    const isAboutMessage = (command === 'RCPT TO' || code === 'EMESSAGE') && responseCode !== LOGIN_WANTED;
+    const isOfRecipient =
+      command === 'RCPT TO' && responseCode !== undefined && responseCode !== LOGIN_WANTED;
+    const isAboutMessage = isOfRecipient || (code === 'EMESSAGE' && responseCode !== LOGIN_WANTED);
     if (permanent && isAboutMessage) return { kind: 'refused', reason };
     const wasRefused = responseCode !== undefined && responseCode >= 400;
     const wasBegun = this.bodies.get(messageId)?.readableDidRead === true;
-    return { kind: 'failed', reason, mayHaveArrived: wasBegun && !wasRefused };
+    return { kind: 'failed', reason, mayHaveArrived: wasBegun && !wasRefused, isOfRecipient };
   }
 
   override close(): void {

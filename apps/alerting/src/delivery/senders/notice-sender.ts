@@ -29,6 +29,8 @@ export type SendOutcome =
       retryAfterMs?: number;
       /** True if it is unknown whether the provider accepted it. */
       mayHaveArrived: boolean;
+      /** True if the provider put off this recipient alone: it takes the messages of others. */
+      isOfRecipient?: boolean;
     };
 
 /** How long a provider may take over one message, ms. */
