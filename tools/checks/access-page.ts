@@ -1,13 +1,26 @@
-import type { Route } from '@telemon/contracts/route';
 import { OTHER_ROUTES, ROUTES } from '@telemon/contracts/routes';
-import { PLANNED, PRINCIPALS, type Principal, outcomeOf } from '@telemon/testing/access-table';
+import {
+  type AccessRow,
+  PLANNED,
+  type Principal,
+  outcomeOf,
+  principalsOf,
+} from '@telemon/testing/access-table';
 
-type Rows = Readonly<Record<string, Pick<Route, 'who' | 'of'>>>;
+type Rows = Readonly<Record<string, AccessRow>>;
 
-const principals = Object.keys(PRINCIPALS) as Principal[];
+/** A user's flag has no column of its own: few rows name one. */
+const principals = principalsOf({ who: 'AMS' });
+
+const cell = (route: AccessRow, principal: Principal): string => {
+  const { flag, ...withoutFlag } = route;
+  const without = outcomeOf(route, principal);
+  const having = outcomeOf(withoutFlag, principal);
+  return without === having ? String(without) : `${without}; with ${flag}: ${having}`;
+};
 
 const row = ([name, route]: [string, Rows[string]]): string => {
-  const cells = [`\`${name}\``, ...principals.map((principal) => outcomeOf(route, principal))];
+  const cells = [`\`${name}\``, ...principals.map((principal) => cell(route, principal))];
   return `| ${cells.join(' | ')} |`;
 };
 const table = (rows: Rows): string[] => [
@@ -25,7 +38,8 @@ export const accessPage = (): string =>
     'in OpenAPI, the console and the tests use the same table; a gateway with a route outside the table does not start.',
     '',
     'Lists are scoped: an admin sees everything, a manager their own data, an assistant the data assigned to them. A call for another',
-    'user’s data answers 404, exactly like a call for data that does not exist.',
+    'user’s data answers 404, exactly like a call for data that does not exist. Some calls need a right beside the role, which an admin',
+    'gives to single users and always has; where both stand in a cell, the right decides.',
     '',
     '## Calls of /v1',
     '',

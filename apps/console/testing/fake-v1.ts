@@ -2,7 +2,8 @@ import { STATUS_OF_KIND, failureOfInput } from '@telemon/contracts/errors';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import type { Route } from '@telemon/contracts/route';
 import { ROUTES, mayUse, type RouteName } from '@telemon/contracts/routes';
-import type { UserRole } from '@telemon/contracts/actor';
+import type { SessionUser } from '@telemon/contracts/auth/users';
+import { rightsOf } from '../src/data/access.ts';
 import { FakeStream } from './fake-stream.ts';
 
 type Table = typeof ROUTES;
@@ -60,8 +61,8 @@ const refusal = ({ status, message, fields, requestId }: Exclude<Failure, 'offli
 export class FakeV1 {
   readonly asked: Asked[] = [];
   readonly stream = new FakeStream();
-  /** The role of the signed-in user; null for a visitor. */
-  role: UserRole | null = null;
+  /** The signed-in user; null for a visitor. */
+  user: SessionUser | null = null;
   private readonly answers = new Map<RouteName, Handler<RouteName>>();
   private readonly failures = new Map<RouteName, Failure[]>();
   private readonly files = new Map<RouteName, BodyInit>();
@@ -126,7 +127,8 @@ export class FakeV1 {
 
   private reply(name: RouteName, input: Asked['input']): Response {
     const route: Route = ROUTES[name];
-    if (!mayUse(this.role ?? 'none', route)) return refusal({ status: 403, message: 'Not for your role' });
+    const rights = this.user ? rightsOf(this.user) : ({ role: 'none', mqttAdmin: false } as const);
+    if (!mayUse(rights, route)) return refusal({ status: 403, message: 'Not for your role' });
     const isFile = route.export !== undefined && 'format' in input;
     const parsed = (isFile ? route.export! : route.call).request.safeParse(input);
     if (!parsed.success) {

@@ -40,7 +40,7 @@ export const openSignedIn = (page: ReactElement, user: User) => {
   const { id, name, email, userRole, mqttAdmin } = user;
   const session = { user: { id, name, email, userRole, mqttAdmin }, token: 'token-1' };
   localStorage.setItem('DASHBOARD_USER', JSON.stringify(session));
-  v1.role = userRole;
+  v1.user = session.user;
   render(page);
   return userEvent.setup({ delay: null });
 };

@@ -17,8 +17,15 @@ export const Actor = z.strictObject({
 });
 export type Actor = z.infer<typeof Actor>;
 
+/** Rights that an admin gives to single users, beside their role. */
+export type UserFlag = 'mqttAdmin';
+
 /** Whether the role may see and change the data of all owners. */
 export const isAdmin = (role: Actor['role']): boolean => role === 'admin';
+
+/** Whether a user has a flag; an admin has every one. */
+export const hasFlag = (user: Pick<Actor, 'role' | UserFlag>, flag: UserFlag): boolean =>
+  isAdmin(user.role) || user[flag];
 
 /** A service that calls on its own behalf, not for a user. */
 export const SYSTEM: Actor = { id: 'system', role: 'admin', managerId: null, mqttAdmin: true };

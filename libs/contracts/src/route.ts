@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { UserFlag } from './actor.ts';
 import type { Call } from './call.ts';
 import type { files } from './devices/files.ts';
 import type { StreamedFile } from './streamed-file.ts';
@@ -14,6 +15,8 @@ export type Of = 'many' | 'one';
 
 export interface Route {
   who: Who;
+  /** The call needs this flag of the user beside the role; the admin always has it. */
+  flag?: UserFlag;
   of?: Of;
   call: Call;
   /** The name of the answer in `data`; without it, the answer is `data` itself. */

@@ -1,3 +1,4 @@
+import { type Actor, type UserFlag, hasFlag } from './actor.ts';
 import { alertingRoutes } from './alerting/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { devicesRoutes } from './devices/routes.ts';
@@ -32,10 +33,14 @@ export const OTHER_ROUTES = {
   'GET /health/live': { who: 'public' },
   'GET /health/ready': { who: 'public' },
   'GET /*': { who: 'public' },
-} as const satisfies Record<string, Pick<Route, 'who' | 'of'>>;
+} as const satisfies Record<string, Pick<Route, 'who' | 'flag' | 'of'>>;
 
 const LETTER_OF_ROLE = { admin: 'A', manager: 'M', assistant: 'S', none: '' } as const;
 
-/** Whether a role may use a route at all; the service that owns the data applies the scope. */
-export const mayUse = (role: keyof typeof LETTER_OF_ROLE, route: Pick<Route, 'who'>): boolean =>
-  route.who === 'public' || (LETTER_OF_ROLE[role] !== '' && route.who.includes(LETTER_OF_ROLE[role]));
+/** Whether a route is for a role, whatever else it needs. */
+export const isForRole = (role: Actor['role'], { who }: Pick<Route, 'who'>): boolean =>
+  who === 'public' || (LETTER_OF_ROLE[role] !== '' && who.includes(LETTER_OF_ROLE[role]));
+
+/** Whether a caller may use a route at all; the service that owns the data applies the scope. */
+export const mayUse = (caller: Pick<Actor, 'role' | UserFlag>, route: Pick<Route, 'who' | 'flag'>): boolean =>
+  isForRole(caller.role, route) && (route.flag === undefined || hasFlag(caller, route.flag));

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { OTHER_ROUTES, ROUTES } from '@telemon/contracts/routes';
-import type { Route } from '@telemon/contracts/route';
-import { PLANNED, PRINCIPALS, type Principal, outcomeOf } from './access-table.ts';
+import { type AccessRow, PLANNED, PRINCIPALS, type Principal, outcomeOf } from './access-table.ts';
 
-/** Every promised call with its roles, written down a second time so that no change goes unnoticed. */
+/** Every promised call with its roles and its flag, written down a second time so that no change goes unnoticed. */
 const PROMISED = `
 public POST /user/login · POST /user/refresh · POST /user/logout
 public POST /user/signupGenerateOtp · POST /user/signup · POST /user/resetRequest · POST /user/resetPassword
@@ -39,8 +38,10 @@ AMS GET /device/:/limits
 AMS GET /alertLog · GET /alertLog/export · POST /alertLog/acknowledge/:
 AMS POST /event · GET /event · DELETE /event/:
 AMS GET /autoReport · POST /autoReport · GET /autoReport/getExportLog/:
-AMS GET /mqttLog · GET /udpLog
-AM DELETE /mqttLog · DELETE /udpLog
+AMS+mqttAdmin GET /mqttLog
+AM+mqttAdmin DELETE /mqttLog
+AMS GET /udpLog
+AM DELETE /udpLog
 A GET /mqttLog/blockTopic · POST /mqttLog/blockTopic · DELETE /mqttLog/blockTopic/:
 A POST /udp · GET /udp · DELETE /udp/:
 A GET /outbox · DELETE /outbox · GET /disk
@@ -57,11 +58,13 @@ const promised = PROMISED.trim()
 /** Names of parameters and a slash at the end don't make another call. */
 const asPromised = (name: string): string => name.replace(/:\w+/g, ':').replace(/\/$/, '');
 
-const table = { ...ROUTES, ...PLANNED } as Record<string, Pick<Route, 'who' | 'of'>>;
+const table = { ...ROUTES, ...PLANNED } as Record<string, AccessRow>;
 
 describe('the access table', () => {
-  it('has exactly the promised calls, for the promised roles', () => {
-    const rows = Object.entries(table).map(([name, { who }]) => [asPromised(name), who] as const);
+  it('has exactly the promised calls, for the promised roles and flags', () => {
+    const rows = Object.entries(table).map(
+      ([name, { who, flag }]) => [asPromised(name), flag ? `${who}+${flag}` : who] as const,
+    );
     const sorted = (entries: (readonly [string, string | undefined])[]) =>
       entries.map(([call, who]) => `${call} ${who}`).sort();
     expect(sorted(rows)).toEqual(sorted(promised));
@@ -88,6 +91,14 @@ describe('the access table', () => {
         } else if (principal === 'admin') expect({ name, isOpen }).toEqual({ name, isOpen: true });
       }
     }
+  });
+
+  it('lets only users with a flag use the rows that need it, and the admin', () => {
+    const row: AccessRow = { who: 'AMS', flag: 'mqttAdmin', of: 'many' };
+    const allowed = (Object.keys(PRINCIPALS) as Principal[]).filter(
+      (principal) => outcomeOf(row, principal) === 'scoped list',
+    );
+    expect(allowed).toEqual(['admin', 'manager, foreign, mqttAdmin', 'assistant, not assigned, mqttAdmin']);
   });
 
   it('hides single objects from users outside their scope', () => {

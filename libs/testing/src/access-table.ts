@@ -1,14 +1,18 @@
+import type { Actor, UserFlag } from '@telemon/contracts/actor';
 import type { Route } from '@telemon/contracts/route';
 import { mayUse } from '@telemon/contracts/routes';
 
+/** The part of a row that decides about access. */
+export type AccessRow = Pick<Route, 'who' | 'flag' | 'of'>;
+
 /** Rows of calls that are not built yet: they answer 404 to everyone, and have their place in the table. */
-export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
+export const PLANNED: Readonly<Record<string, AccessRow>> = {
   'GET /autoReport': { who: 'AMS', of: 'many' },
   'POST /autoReport': { who: 'AMS' },
   'GET /autoReport/getExportLog/:deviceName': { who: 'AMS', of: 'one' },
 
-  'GET /mqttLog': { who: 'AMS', of: 'many' },
-  'DELETE /mqttLog': { who: 'AM', of: 'many' },
+  'GET /mqttLog': { who: 'AMS', flag: 'mqttAdmin', of: 'many' },
+  'DELETE /mqttLog': { who: 'AM', flag: 'mqttAdmin', of: 'many' },
   'GET /mqttLog/blockTopic': { who: 'A' },
   'POST /mqttLog/blockTopic': { who: 'A' },
   'DELETE /mqttLog/blockTopic/:id': { who: 'A' },
@@ -21,24 +25,34 @@ export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
 
 /** The kinds of callers that the table distinguishes. */
 export const PRINCIPALS = {
-  'no token': 'none',
-  admin: 'admin',
-  'manager, own': 'manager',
-  'manager, foreign': 'manager',
-  'assistant, assigned': 'assistant',
-  'assistant, not assigned': 'assistant',
-} as const;
+  'no token': { role: 'none', mqttAdmin: false },
+  admin: { role: 'admin', mqttAdmin: false },
+  'manager, own': { role: 'manager', mqttAdmin: false },
+  'manager, foreign': { role: 'manager', mqttAdmin: false },
+  'manager, foreign, mqttAdmin': { role: 'manager', mqttAdmin: true },
+  'assistant, assigned': { role: 'assistant', mqttAdmin: false },
+  'assistant, not assigned': { role: 'assistant', mqttAdmin: false },
+  'assistant, not assigned, mqttAdmin': { role: 'assistant', mqttAdmin: true },
+} as const satisfies Record<string, Pick<Actor, 'role' | UserFlag>>;
 export type Principal = keyof typeof PRINCIPALS;
+
+const ALL = Object.keys(PRINCIPALS) as Principal[];
+const WITHOUT_FLAGS = ALL.filter((principal) => !PRINCIPALS[principal].mqttAdmin);
+
+/** The principals that a row tells apart: flags count only where it names one. */
+export const principalsOf = ({ flag }: AccessRow): Principal[] => (flag === undefined ? WITHOUT_FLAGS : ALL);
+
+/** Whether a principal sees nothing of the own manager's things. */
+export const isForeign = (principal: Principal): boolean => /foreign|not assigned/.test(principal);
 
 /** The outcome for a principal: the answer, a list of what is in their scope, or a refusal. */
 export type Outcome = 'allowed' | 'scoped list' | 401 | 403 | 404;
 
-export const outcomeOf = (route: Pick<Route, 'who' | 'of'>, principal: Principal): Outcome => {
-  const role = PRINCIPALS[principal];
+export const outcomeOf = (route: AccessRow, principal: Principal): Outcome => {
+  const user = PRINCIPALS[principal];
   if (route.who === 'public') return 'allowed';
-  if (role === 'none') return 401;
-  if (!mayUse(role, route)) return 403;
+  if (user.role === 'none') return 401;
+  if (!mayUse(user, route)) return 403;
   if (route.of === 'many') return 'scoped list';
-  const isForeign = principal === 'manager, foreign' || principal === 'assistant, not assigned';
-  return route.of === 'one' && isForeign ? 404 : 'allowed';
+  return route.of === 'one' && isForeign(principal) ? 404 : 'allowed';
 };

@@ -31,8 +31,15 @@ const OTHER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a role may use each call',
     file: 'apps/gateway/src/access/access.ts',
-    right: 'if (!mayUse(verified.actor.role, { who })) throw notForYourRole();',
+    right: 'if (!mayUse(verified.actor, entrance)) throw refusalOf(verified.actor, entrance);',
     wrong: '',
+    specs: ['apps/gateway/src/access/'],
+  },
+  {
+    name: 'a call that needs a flag is let in without it',
+    file: 'libs/contracts/src/routes.ts',
+    right: '(route.flag === undefined || hasFlag(caller, route.flag))',
+    wrong: 'true',
     specs: ['apps/gateway/src/access/'],
   },
   {

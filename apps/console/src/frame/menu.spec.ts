@@ -1,14 +1,20 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { describe, expect, it } from '@jest/globals';
-import type { UserRole } from '@telemon/contracts/actor';
+import type { SessionUser } from '@telemon/contracts/auth/users';
 import { ROUTES, mayUse } from '@telemon/contracts/routes';
+import { rightsOf } from '../data/access.ts';
 import { PAGES } from '../data/pages.ts';
 import { menuOf } from './menu.ts';
 
-const menuFor = (userRole: UserRole) =>
-  menuOf({ id: '1', name: 'A', email: 'a@b.c', userRole, mqttAdmin: 'Inactive' }, (page) =>
-    mayUse(userRole, ROUTES[PAGES[page].needs]),
-  ).flatMap((entry) => (typeof entry === 'string' ? [entry] : [entry.name, ...entry.pages]));
+const menuFor = (
+  userRole: SessionUser['userRole'],
+  mqttAdmin: SessionUser['mqttAdmin'] = 'Inactive',
+): string[] => {
+  const user: SessionUser = { id: '1', name: 'A', email: 'a@b.c', userRole, mqttAdmin };
+  return menuOf(user, (page) => mayUse(rightsOf(user), ROUTES[PAGES[page].needs])).flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : [entry.name, ...entry.pages],
+  );
+};
 
 describe('the menu', () => {
   const ofManager = [

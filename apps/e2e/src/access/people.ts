@@ -29,6 +29,9 @@ export const givenPeople = async (installation: Installation): Promise<People> =
   const ofOwn = { userRole: 'assistant', managerId: own.user.id };
   const assigned = await signedIn(installation, ofOwn);
   const notAssigned = await signedIn(installation, ofOwn);
+  const mqttAdmin = { mqttAdmin: 'Active' };
+  const foreignMqttAdmin = await signedIn(installation, mqttAdmin);
+  const notAssignedMqttAdmin = await signedIn(installation, { ...ofOwn, ...mqttAdmin });
   return {
     manager: own.user,
     assistant: assigned.user,
@@ -37,8 +40,10 @@ export const givenPeople = async (installation: Installation): Promise<People> =
       admin: api,
       'manager, own': own.client,
       'manager, foreign': foreign.client,
+      'manager, foreign, mqttAdmin': foreignMqttAdmin.client,
       'assistant, assigned': assigned.client,
       'assistant, not assigned': notAssigned.client,
+      'assistant, not assigned, mqttAdmin': notAssignedMqttAdmin.client,
     },
   };
 };

@@ -6,6 +6,11 @@ export const notForYourRole = defineError(
   'forbidden',
   () => 'Your role does not allow this',
 );
+export const mqttAdminNeeded = defineError(
+  'MqttAdminNeeded',
+  'forbidden',
+  () => 'This needs the right MQTT Admin, which an admin can give you',
+);
 export const tooManyCalls = defineError(
   'TooManyCalls',
   'limited',

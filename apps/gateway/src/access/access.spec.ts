@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor, UserRole } from '@telemon/contracts/actor';
 import type { Route } from '@telemon/contracts/route';
-import { ROUTES, mayUse } from '@telemon/contracts/routes';
+import { ROUTES, isForRole, mayUse } from '@telemon/contracts/routes';
+import { locations } from '@telemon/contracts/auth/locations';
 import { sessions } from '@telemon/contracts/auth/sessions';
 import { signIn } from '@telemon/contracts/auth/users';
 import { AnsweringService } from '@telemon/testing/answering-service';
@@ -18,6 +19,7 @@ const SESSION = {
   refreshToken: 'refresh',
   refreshExpiresAt: '2030-01-01T00:00:00.000Z',
 };
+const NEEDS_FLAG = 'This needs the right MQTT Admin, which an admin can give you';
 /** Ends the session of the token. */
 const SIGN_OUT = 'POST /user/logout';
 const claimsOf = (role: UserRole) => ({
@@ -47,7 +49,12 @@ const request = async (name: string, token?: string, path = '') => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-const rows = Object.entries(ROUTES) as [string, Route][];
+/** A row with a flag, whose call needs no input. */
+const FLAGGED = 'GET /flagged';
+const rows = [
+  ...Object.entries(ROUTES),
+  [FLAGGED, { who: 'AMS', flag: 'mqttAdmin', call: locations.all }],
+] as [string, Route][];
 const guarded = rows.filter(([, { who }]) => who !== 'public');
 
 beforeAll(async () => {
@@ -83,12 +90,12 @@ afterAll(async () => {
 describe.each(guarded)('%s', (name, route) => {
   it.each(UserRole.options)('lets in the roles of its row alone: %s', async (role) => {
     const { status, body } = await request(name, tokens.get(role));
-    if (!mayUse(role, route)) {
+    if (!mayUse(claimsOf(role), route)) {
       expect({ status, body }).toEqual({
         status: 403,
         body: {
           error: true,
-          message: 'Your role does not allow this',
+          message: isForRole(role, route) ? NEEDS_FLAG : 'Your role does not allow this',
           data: null,
           requestId: expect.any(String),
         },
@@ -119,6 +126,22 @@ describe.each(guarded)('%s', (name, route) => {
       expect({ what, status }).toEqual({ what, status: 401 });
     }
     expect(service.asked).toEqual([]);
+  });
+});
+
+describe('a row that needs the flag mqttAdmin', () => {
+  it.each([
+    ['admin', false, 200],
+    ['manager', true, 200],
+    ['assistant', true, 200],
+    ['manager', false, 403],
+    ['assistant', false, 403],
+  ] as const)('answers a call of the %s with mqttAdmin %s: %d', async (role, mqttAdmin, expected) => {
+    const token = await keys.sign({ ...claimsOf(role), mqttAdmin });
+    expect((await request(FLAGGED, token)).status).toBe(expected);
+    expect(service.asked.map(({ subject }) => subject)).toEqual(
+      expected === 200 ? [locations.all.subject] : [],
+    );
   });
 });
 

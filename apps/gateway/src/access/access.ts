@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ANONYMOUS, type Actor } from '@telemon/contracts/actor';
-import type { Who } from '@telemon/contracts/route';
-import { mayUse } from '@telemon/contracts/routes';
+import type { Route } from '@telemon/contracts/route';
+import { isForRole, mayUse } from '@telemon/contracts/routes';
+import type { DomainError } from '@telemon/platform/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notForYourRole, signInNeeded } from './access.errors.ts';
+import { mqttAdminNeeded, notForYourRole, signInNeeded } from './access.errors.ts';
 import { type AddressLimitName, CallLimits } from './call-limits.ts';
 import { TokenVerifier, type Verified } from './token-verifier.ts';
 
@@ -15,14 +16,17 @@ export interface Caller {
   expiresAtMs: number;
 }
 
+/** The part of a row of the access table that decides who is let in. */
+export type Entrance = Pick<Route, 'who' | 'flag'>;
+
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const callers = new WeakMap<FastifyRequest, Caller>();
-const lettingIn = new WeakMap<object, Who>();
+const entrances = new WeakMap<object, Entrance>();
 
-/** The `who` of a guard; undefined for other functions. */
-export const letInBy = (guard: unknown): Who | undefined =>
-  typeof guard === 'function' ? lettingIn.get(guard) : undefined;
+/** The entrance that a guard keeps; undefined for other functions. */
+export const entranceOf = (guard: unknown): Entrance | undefined =>
+  typeof guard === 'function' ? entrances.get(guard) : undefined;
 
 /** The caller of a request. @throws if no guard has run: a route without a guard must not answer. */
 export const callerOf = (request: FastifyRequest): Caller => {
@@ -43,10 +47,10 @@ export class Access {
   ) {}
 
   /** @param limit Counts the calls of an address without a valid token */
-  guard(who: Who, limit: AddressLimitName = 'ADDRESS_LIMIT'): Guard {
+  guard(entrance: Entrance, limit: AddressLimitName = 'ADDRESS_LIMIT'): Guard {
     const guard: Guard = async (request, reply) => {
       const address = request.ip;
-      if (who === 'public') {
+      if (entrance.who === 'public') {
         await this.limits.takeForAddress(address, limit);
         callers.set(request, { actor: ANONYMOUS, address, expiresAtMs: Infinity });
         return;
@@ -58,10 +62,10 @@ export class Access {
         throw signInNeeded();
       }
       await this.limits.takeForUser(verified.actor.id);
-      if (!mayUse(verified.actor.role, { who })) throw notForYourRole();
+      if (!mayUse(verified.actor, entrance)) throw refusalOf(verified.actor, entrance);
       callers.set(request, { ...verified, address });
     };
-    lettingIn.set(guard, who);
+    entrances.set(guard, entrance);
     return guard;
   }
 
@@ -75,6 +79,9 @@ export class Access {
     return token === null ? null : this.tokens.verify(token);
   }
 }
+
+const refusalOf = ({ role }: Actor, entrance: Entrance): DomainError =>
+  isForRole(role, entrance) ? mqttAdminNeeded() : notForYourRole();
 
 const bearerOf = (header: string | undefined): string | null =>
   header === undefined ? null : (/^Bearer ([\w.~+/-]+=*)$/i.exec(header)?.[1] ?? null);

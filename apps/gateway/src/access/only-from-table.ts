@@ -1,17 +1,16 @@
-import type { Route } from '@telemon/contracts/route';
 import { OTHER_ROUTES } from '@telemon/contracts/routes';
 import type { FastifyInstance } from 'fastify';
-import { letInBy } from './access.ts';
+import { type Entrance, entranceOf } from './access.ts';
 
-type Rows = Readonly<Record<string, Pick<Route, 'who'>>>;
+const OPEN: Entrance = { who: 'public' };
 
 /**
  * Lets a server accept only routes of the access table, each behind the guard of its row: with a route that is missing
  * there it does not start, rather than leaving the route open.
  * @param calls the rows of /v1, `METHOD /path` without the /v1
  */
-export const onlyFromTable = (server: FastifyInstance, calls: Rows): void => {
-  const rows = new Map<string, Pick<Route, 'who'>>(Object.entries(OTHER_ROUTES));
+export const onlyFromTable = (server: FastifyInstance, calls: Readonly<Record<string, Entrance>>): void => {
+  const rows = new Map<string, Entrance>(Object.entries(OTHER_ROUTES));
   for (const [name, row] of Object.entries(calls)) rows.set(name.replace(' ', ' /v1'), row);
   server.addHook('onRoute', ({ method, url, onRequest }) => {
     for (const each of [method].flat()) {
@@ -19,10 +18,12 @@ export const onlyFromTable = (server: FastifyInstance, calls: Rows): void => {
       const name = `${each === 'HEAD' ? 'GET' : each} ${url}`;
       const row = rows.get(name);
       if (!row) throw new Error(`${name} is not in the access table`);
-      const letIn = [onRequest].flat().map(letInBy).find(Boolean) ?? 'public';
-      if (letIn !== row.who) {
-        throw new Error(`${name} lets in ${letIn}; the access table says ${row.who}`);
+      const letsIn = inWords([onRequest].flat().map(entranceOf).find(Boolean) ?? OPEN);
+      if (letsIn !== inWords(row)) {
+        throw new Error(`${name} lets in ${letsIn}; the access table says ${inWords(row)}`);
       }
     }
   });
 };
+
+const inWords = ({ who, flag }: Entrance): string => (flag === undefined ? who : `${who} with ${flag}`);

@@ -81,7 +81,7 @@ export class Forward {
         url: `/v1${path}`,
         ...(takesPassword(route) && { bodyLimit: WITH_PASSWORD_MAX_BYTES }),
         ...(signedForm && { bodyLimit: signedForm.maxBytes }),
-        onRequest: this.access.guard(route.who, signedForm && 'DELIVERY_REPORT_LIMIT'),
+        onRequest: this.access.guard(route, signedForm && 'DELIVERY_REPORT_LIMIT'),
         handler: this.answering(name, route),
       });
     }

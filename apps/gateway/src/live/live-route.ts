@@ -17,7 +17,7 @@ export class LiveRoute {
       method: 'GET',
       url: '/v1/stream',
       exposeHeadRoute: false,
-      onRequest: this.access.guard(OTHER_ROUTES['GET /v1/stream'].who),
+      onRequest: this.access.guard(OTHER_ROUTES['GET /v1/stream']),
       handler: async (request, reply) => {
         const caller = callerOf(request);
         const header = request.headers['last-event-id'];

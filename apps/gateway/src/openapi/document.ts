@@ -65,8 +65,11 @@ const failureResponses = Object.fromEntries(
   ]),
 );
 
-const summaryOf = (who: Who): string =>
-  who === 'public' ? 'Without a token' : `For ${ROLES_OF[who].join(', ')}`;
+const summaryOf = ({ who, flag }: Route): string => {
+  if (who === 'public') return 'Without a token';
+  const roles = `For ${ROLES_OF[who].join(', ')}`;
+  return flag === undefined ? roles : `${roles}; all but an admin need ${flag}`;
+};
 
 const parameter = (
   name: string,
@@ -133,8 +136,9 @@ const operation = (name: string, route: Route): Json => {
   return {
     operationId: route.call.subject,
     tags: [path.split('/')[1]],
-    summary: summaryOf(route.who),
+    summary: summaryOf(route),
     'x-access': route.who,
+    ...(route.flag && { 'x-access-flag': route.flag }),
     ...(route.of && { 'x-access-of': route.of }),
     'x-roles': ROLES_OF[route.who],
     ...(route.who === 'public' && { security: cookieUseOf(name) === 'ends' ? [{}, { bearer: [] }] : [] }),

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Route } from '@telemon/contracts/route';
 import { ROUTES } from '@telemon/contracts/routes';
+import { locations } from '@telemon/contracts/auth/locations';
 import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
+import { openApiDocument } from './document.ts';
 
 interface Parameter {
   name: string;
@@ -82,6 +84,17 @@ describe('the OpenAPI document', () => {
       expect.arrayContaining(['deviceName', 'criteria', 'message']),
     );
     expect(schema.required).toEqual(expect.arrayContaining(['deviceName', 'criteria', 'message']));
+  });
+
+  it('names the flag that a call needs beside the role', () => {
+    const row = { who: 'AMS', flag: 'mqttAdmin', call: locations.all } as const;
+    const { paths } = openApiDocument({ 'GET /flagged': row }) as unknown as Document;
+    expect(paths['/v1/flagged']?.['get']).toMatchObject({
+      summary: 'For admin, manager, assistant; all but an admin need mqttAdmin',
+      'x-access': 'AMS',
+      'x-access-flag': 'mqttAdmin',
+    });
+    expect(operationOf('GET /device')).not.toHaveProperty('x-access-flag');
   });
 
   it('shows no refresh token', () => {

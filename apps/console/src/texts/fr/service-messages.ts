@@ -54,6 +54,8 @@ export const serviceMessages: ServiceMessages = {
   'Exceeded Maximum Monthly Resets': 'Le nombre de réinitialisations du mois est atteint',
   'Sign-up is switched off': 'L’inscription est désactivée',
   'Your role does not allow this': 'Votre rôle ne le permet pas',
+  'This needs the right MQTT Admin, which an admin can give you':
+    'Il faut pour cela le droit Admin MQTT, qu’un administrateur peut vous donner',
   'Only an admin may do this': 'Seul un administrateur peut le faire',
   'Only services may ask this': 'Seuls les services peuvent le demander',
   'This cannot be asked from another site': 'Ceci ne peut pas être demandé depuis un autre site',
