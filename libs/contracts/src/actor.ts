@@ -18,7 +18,8 @@ export const Actor = z.strictObject({
 export type Actor = z.infer<typeof Actor>;
 
 /** Rights that an admin gives to single users, beside their role. */
-export type UserFlag = 'mqttAdmin';
+export const UserFlag = z.enum(['mqttAdmin']);
+export type UserFlag = z.infer<typeof UserFlag>;
 
 /** Whether the role may see and change the data of all owners. */
 export const isAdmin = (role: Actor['role']): boolean => role === 'admin';

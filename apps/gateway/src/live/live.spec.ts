@@ -20,8 +20,8 @@ let sessionsThatEnd: SessionsThatEnd;
 let base: string;
 const open: StreamReader[] = [];
 
-const tokenOf = (role: UserRole, sub: string, lastsS = 900) =>
-  keys.sign({ sub, role, managerId: role === 'admin' ? null : sub, mqttAdmin: false }, { lastsS });
+const tokenOf = (role: UserRole, sub: string, { lastsS = 900, mqttAdmin = false } = {}) =>
+  keys.sign({ sub, role, managerId: role === 'admin' ? null : sub, mqttAdmin }, { lastsS });
 
 const openReader = async (token: string, headers: Record<string, string> = {}): Promise<StreamReader> => {
   const reader = await StreamReader.open(base, token, headers);
@@ -126,6 +126,38 @@ describe('the live stream', () => {
     expect(JSON.stringify(readers.admin.events)).not.toMatch(/audience|assistantIds|managerId/);
   });
 
+  it('sends an update that needs a flag only to users who have it, also to those who reconnect', async () => {
+    const [name, end] = [uniqueName('flagged'), uniqueName('end')];
+    const [manager, assistant] = [randomUUID(), randomUUID()];
+    const audience = audienceOf(manager, assistant);
+    const mqttAdmin = true;
+    const tokens = {
+      admin: await tokenOf('admin', randomUUID()),
+      withFlag: await tokenOf('manager', manager, { mqttAdmin }),
+      without: await tokenOf('manager', manager),
+      assistantWithFlag: await tokenOf('assistant', assistant, { mqttAdmin }),
+      assistantWithout: await tokenOf('assistant', assistant),
+    };
+    const readers = new Map<string, StreamReader>();
+    for (const [who, token] of Object.entries(tokens)) readers.set(who, await openReader(token));
+    for (const reader of readers.values()) await until(() => reader.lastId !== '');
+    const before = readers.get('without')!.lastId;
+    publish(LIVE_SUBJECTS.devices, device(name, { ...audience, flag: 'mqttAdmin' }));
+    publish(LIVE_SUBJECTS.devices, device(end, audience));
+    for (const reader of readers.values()) await until(() => reader.of(end).length === 1);
+    const seeing = [...readers].filter(([, reader]) => reader.of(name).length === 1).map(([who]) => who);
+    expect(seeing).toEqual(['admin', 'withFlag', 'assistantWithFlag']);
+
+    for (const [token, count] of [
+      [tokens.withFlag, 1],
+      [tokens.without, 0],
+    ] as const) {
+      const again = await openReader(token, { 'last-event-id': before });
+      await until(() => again.of(end).length === 1);
+      expect(again.of(name)).toHaveLength(count);
+    }
+  });
+
   it('sends updates of places, and only to their owner and assistants', async () => {
     const [id, foreignId, manager, assistant] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     const own = await openReader(await tokenOf('manager', manager));
@@ -189,7 +221,7 @@ describe('the live stream', () => {
   });
 
   it('ends when its token expires', async () => {
-    const reader = await openReader(await tokenOf('manager', randomUUID(), 2));
+    const reader = await openReader(await tokenOf('manager', randomUUID(), { lastsS: 2 }));
     expect(reader.response.status).toBe(200);
     await until(() => reader.isOver);
   });

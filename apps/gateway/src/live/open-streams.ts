@@ -2,10 +2,14 @@ import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { Audience } from '@telemon/contracts/gateway/live';
 import type { LiveStream } from './live-stream.ts';
 
-/** Streams that see the same updates: those of all admins, of one manager, or of one assistant. */
+/** Streams that see the same updates: those of all admins, of one manager or of one assistant, with or without the flag. */
 export type Peers = ReadonlySet<LiveStream>;
 
 type ByUser = Map<string, Set<LiveStream>>;
+
+const withMqttAdmin = (id: string): string => `${id} mqttAdmin`;
+/** While the flag of a user changes, there may be streams with and without it. */
+const groupOf = ({ id, mqttAdmin }: Actor): string => (mqttAdmin ? withMqttAdmin(id) : id);
 
 /** The open streams by user and, once they have joined the live updates, by the updates that they see. */
 export class OpenStreams {
@@ -25,17 +29,19 @@ export class OpenStreams {
   }
 
   join(stream: LiveStream): void {
-    const { id, role } = stream.actor;
-    if (!this.byUser.get(id)?.has(stream)) return;
-    if (isAdmin(role)) this.ofAdmins.add(stream);
-    else this.peersById(role).set(id, (this.peersById(role).get(id) ?? new Set()).add(stream));
+    const { actor } = stream;
+    if (!this.byUser.get(actor.id)?.has(stream)) return;
+    if (isAdmin(actor.role)) return void this.ofAdmins.add(stream);
+    const groups = this.groupsOf(actor.role);
+    const group = groupOf(actor);
+    groups.set(group, (groups.get(group) ?? new Set()).add(stream));
   }
 
   remove(stream: LiveStream): void {
     const { id, role } = stream.actor;
     if (!takeOut(this.byUser, id, stream)) return;
     if (isAdmin(role)) this.ofAdmins.delete(stream);
-    else takeOut(this.peersById(role), id, stream);
+    else takeOut(this.groupsOf(role), groupOf(stream.actor), stream);
     this.count--;
   }
 
@@ -45,9 +51,13 @@ export class OpenStreams {
   }
 
   /** The joined streams that may see an update: those of admins, of the owner and of the assistants. */
-  seeing({ managerId, assistantIds }: Audience): Peers[] {
-    const ofAssistants = [...new Set(assistantIds)].map((id) => this.ofAssistants.get(id));
-    const all = [this.ofAdmins, this.ofManagers.get(managerId), ...ofAssistants];
+  seeing({ managerId, assistantIds, flag }: Audience): Peers[] {
+    const groupsOf = (groups: ByUser, id: string) => [
+      groups.get(withMqttAdmin(id)),
+      flag === undefined ? groups.get(id) : undefined,
+    ];
+    const ofAssistants = [...new Set(assistantIds)].flatMap((id) => groupsOf(this.ofAssistants, id));
+    const all = [this.ofAdmins, ...groupsOf(this.ofManagers, managerId), ...ofAssistants];
     return all.filter((peers) => peers !== undefined && peers.size > 0) as Peers[];
   }
 
@@ -60,7 +70,7 @@ export class OpenStreams {
     return [...this.byUser.values()].flatMap((own) => [...own]);
   }
 
-  private peersById(role: Actor['role']): ByUser {
+  private groupsOf(role: Actor['role']): ByUser {
     return role === 'manager' ? this.ofManagers : this.ofAssistants;
   }
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { UserFlag } from '../actor.ts';
 import { Reading } from '../readings.ts';
 
 /** The users who may see a live update, sent with it so that the gateway needs no look-up. */
-export const Audience = z.object({ managerId: z.string(), assistantIds: z.array(z.string()) });
+export const Audience = z.object({
+  managerId: z.string(),
+  assistantIds: z.array(z.string()),
+  /** Of these users only those who have the flag; the admin always has it. */
+  flag: UserFlag.optional(),
+});
 export type Audience = z.infer<typeof Audience>;
 
 export const LiveReading = z.object({ audience: Audience, reading: Reading });
