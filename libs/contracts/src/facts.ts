@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UserRole } from './actor.ts';
 import { SentCommand } from './devices/commands.ts';
 import { LimitRefresh, Template } from './devices/devices.ts';
+import { BlockedTopic } from './logs/blocked-topics.ts';
 
 /**
  * Facts that services publish in `domain.facts`, keyed by their subject. Each carries the whole present state and a version that
@@ -111,6 +112,7 @@ export const Fact = z.discriminatedUnion('kind', [
   ),
   /** No state: no command is pending. */
   about('device-commands', DeviceCommandsState),
+  about('blocked-topic', BlockedTopic),
 ]);
 export type Fact = z.infer<typeof Fact>;
 export type FactOf<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;

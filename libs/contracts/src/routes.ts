@@ -2,6 +2,7 @@ import { type Actor, type UserFlag, hasFlag } from './actor.ts';
 import { alertingRoutes } from './alerting/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { devicesRoutes } from './devices/routes.ts';
+import { logsRoutes } from './logs/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import type { Route, Routes } from './route.ts';
 
@@ -13,6 +14,7 @@ export const ROUTES = {
   ...authRoutes,
   ...devicesRoutes,
   ...alertingRoutes,
+  ...logsRoutes,
   ...outboxRoutes,
 } as const satisfies Routes;
 

@@ -13,9 +13,6 @@ export const PLANNED: Readonly<Record<string, AccessRow>> = {
 
   'GET /mqttLog': { who: 'AMS', flag: 'mqttAdmin', of: 'many' },
   'DELETE /mqttLog': { who: 'AM', flag: 'mqttAdmin', of: 'many' },
-  'GET /mqttLog/blockTopic': { who: 'A' },
-  'POST /mqttLog/blockTopic': { who: 'A' },
-  'DELETE /mqttLog/blockTopic/:id': { who: 'A' },
   'POST /udp': { who: 'A' },
   'GET /udp': { who: 'A' },
   'DELETE /udp/:id': { who: 'A' },

@@ -143,6 +143,7 @@ describe.each([
   ['a new assignment', 'POST', () => '/assignedDevice'],
   ['a bulk edit', 'PATCH', () => '/bulkUpdate/device'],
   ['a new location', 'POST', () => '/location'],
+  ['a new blocked topic', 'POST', () => '/mqttLog/blockTopic'],
 ] as [string, 'PATCH' | 'POST' | 'PUT', () => string][])('%s', (_what, method, pathOf) => {
   it.each(Object.entries(UNKNOWN_FIELDS))('rejects the unknown field %s', async (field, value) => {
     const before = [

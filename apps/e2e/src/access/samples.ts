@@ -6,6 +6,7 @@ import type { Principal } from '@telemon/testing/access-table';
 import { type ApiClient, formWith } from '@telemon/testing/api-client';
 import { aPlan, uniqueName } from '@telemon/testing/given';
 import { ALERTING_SAMPLES } from './alerting-samples.ts';
+import { LOGS_SAMPLES } from './logs-samples.ts';
 import { missingId, missingName } from './people.ts';
 import { type Make, about, aboutDashboard, list } from './sample.ts';
 import type { Things } from './things.ts';
@@ -248,6 +249,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   },
   'GET /assistantByDeviceId/:deviceName': about((name) => `/assistantByDeviceId/${name}`),
   ...ALERTING_SAMPLES,
+  ...LOGS_SAMPLES,
   'GET /disk': list('/disk'),
   'GET /outbox': list('/outbox'),
   'DELETE /outbox': list('/outbox'),

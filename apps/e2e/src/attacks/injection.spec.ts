@@ -81,6 +81,12 @@ describe('operators of MongoDB in the place of a value', () => {
     ['a new user', 'POST', () => '/user', newUser],
     ['a user', 'PATCH', () => `/user/${installation.managerId}`, newUser],
     ['a new location', 'POST', () => '/location', () => ({ locationName: uniqueName('City') })],
+    [
+      'a new blocked topic',
+      'POST',
+      () => '/mqttLog/blockTopic',
+      () => ({ topicName: `devices/${uniqueName('none')}/#` }),
+    ],
     ['a new sensor type', 'POST', () => '/sensorType', () => ({ sensorName: 'Heat', userId: 'x' })],
     ['a new device', 'POST', () => '/device', newDevice],
     ['a device', 'PATCH', () => `/device/${name}`, () => ({ deviceAlias: 'Alias', managerId: 'x' })],

@@ -48,6 +48,7 @@ describe('a search', () => {
     const { make, managerId, api } = installation;
     for (let count = 0; count < 5; count++) await make.manager({ name: CRAFTED, companyName: CRAFTED });
     await api.post('/location', { locationName: CRAFTED });
+    await api.post('/mqttLog/blockTopic', { topicName: CRAFTED });
     const { id: sensorId } = await make.sensorType(managerId, CRAFTED);
     const { device: made } = await make.device(managerId, [sensorId], {
       deviceAlias: CRAFTED,

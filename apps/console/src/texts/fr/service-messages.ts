@@ -121,6 +121,17 @@ export const serviceMessages: ServiceMessages = {
   'This should be a host name or an IP address': 'Ce doit être un nom d’hôte ou une adresse IP',
   'A topic to publish to has no + and no #': 'Un sujet de publication ne contient ni + ni #',
   'Topics that begin with $ belong to the broker': 'Les sujets qui commencent par $ appartiennent au broker',
+
+  // Blocked topics
+  'At most 65,535 bytes': 'Au plus 65 535 octets',
+  'A topic has no NUL character, and no half of a character':
+    'Un sujet ne contient ni caractère NUL ni moitié de caractère',
+  'A + stands for a whole level, between slashes': 'Un + remplace un niveau entier, entre barres obliques',
+  'A # stands alone in the last level': 'Un # est seul dans le dernier niveau',
+  'There is no such blocked topic': 'Ce sujet n’est pas bloqué',
+  'This topic is blocked already': 'Ce sujet est déjà bloqué',
+  'At most {most} topics can be blocked. Delete some, or block several by a wildcard':
+    'Au plus {most} sujets peuvent être bloqués. Supprimez-en, ou bloquez-en plusieurs par un caractère générique',
   'Letters, digits and signs only': 'Lettres, chiffres et signes seulement',
   'Only where MQTT is enabled': 'Seulement si MQTT est activé',
   'The MQTT broker closed the connection': 'Le broker MQTT a fermé la connexion',

@@ -1,0 +1,24 @@
+import type { BlockedTopic } from '@telemon/contracts/logs/blocked-topics';
+import type { RouteName } from '@telemon/contracts/routes';
+import { uniqueName } from '@telemon/testing/given';
+import { missingId } from './people.ts';
+import { type Make, list } from './sample.ts';
+
+/** A topic that no device of another test uses. */
+const newTopic = () => ({ topicName: `devices/${uniqueName('none')}/#` });
+
+/** Samples for the calls that the logs service answers. */
+export const LOGS_SAMPLES: Partial<Record<RouteName, Make>> = {
+  'GET /mqttLog/blockTopic': list('/mqttLog/blockTopic'),
+  'POST /mqttLog/blockTopic': async () => ({ path: '/mqttLog/blockTopic', body: newTopic() }),
+  'DELETE /mqttLog/blockTopic/:id': async ({ people }) => {
+    const { blockedTopic } = await people.clients.admin.post<{ blockedTopic: BlockedTopic }>(
+      '/mqttLog/blockTopic',
+      newTopic(),
+    );
+    return {
+      path: `/mqttLog/blockTopic/${blockedTopic.id}`,
+      missing: `/mqttLog/blockTopic/${missingId()}`,
+    };
+  },
+};

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import type { AnswerOf } from '@telemon/contracts/call';
+import { type BlockedTopic, MOST_BLOCKED_TOPICS, type blockedTopics } from '@telemon/contracts/logs/blocked-topics';
+import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { logger } from '@telemon/platform/logging';
+import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
+import { ObjectId } from 'mongodb';
+import { blockedTopicNotFound, onlyAdmins, tooManyBlocked, topicIsBlocked } from './blocked-topics.errors.ts';
+import {
+  type BlockedTopicDocument,
+  type BlockedTopicsQuery,
+  BlockedTopicsRepository,
+} from './blocked-topics.repository.ts';
+
+/** The topics of which no message is stored or logged. Each is a fact, from which every MQTT endpoint learns of it. */
+@Injectable()
+export class BlockedTopicsService {
+  constructor(
+    private readonly repository: BlockedTopicsRepository,
+    private readonly facts: FactOutbox,
+  ) {}
+
+  /** @throws if the topic is blocked already, or as many are blocked as may be. */
+  async create(actor: Actor, topic: string): Promise<BlockedTopic> {
+    refuseAllButAdmins(actor);
+    const blocked = { _id: new ObjectId().toHexString(), topic, createdAt: new Date() };
+    const state = viewOf(blocked);
+    try {
+      await this.facts.commit(async (session, publish) => {
+        const count = await this.repository.insert(blocked, session);
+        if (count > MOST_BLOCKED_TOPICS) throw tooManyBlocked({ most: MOST_BLOCKED_TOPICS });
+        await publish({ kind: 'blocked-topic', key: state.id, state });
+      });
+    } catch (error) {
+      throw isDuplicateKey(error)
+        ? topicIsBlocked(undefined, { fields: { topicName: 'This topic is blocked already' } })
+        : error;
+    }
+    logger.info({ topic, user: actor.id }, 'topic blocked');
+    return state;
+  }
+
+  async list(actor: Actor, query: BlockedTopicsQuery): Promise<AnswerOf<typeof blockedTopics.list>> {
+    refuseAllButAdmins(actor);
+    const { rows, totalCount } = await this.repository.page(query);
+    return { blockedTopics: rows.map(viewOf), pagination: { totalCount } };
+  }
+
+  async remove(actor: Actor, id: string): Promise<null> {
+    refuseAllButAdmins(actor);
+    await this.facts.commit(async (session, publish) => {
+      if (!(await this.repository.remove(id, session))) throw blockedTopicNotFound();
+      await publish({ kind: 'blocked-topic', key: id, state: null });
+    });
+    logger.info({ id, user: actor.id }, 'topic unblocked');
+    return null;
+  }
+}
+
+const refuseAllButAdmins = ({ role }: Actor): void => {
+  if (!isAdmin(role)) throw onlyAdmins();
+};
+
+const viewOf = ({ _id, topic }: BlockedTopicDocument): BlockedTopic => ({ id: _id, topic });
