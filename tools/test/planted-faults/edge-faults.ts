@@ -4,8 +4,8 @@ export const EDGE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the bridge acknowledges a message that Kafka never took',
     file: 'apps/mqtt-bridge/src/endpoint/in-flight.ts',
-    right: "this.code = outcome === 'stored' ? 0 : REASONS.notStored.code;",
-    wrong: 'this.code = 0;',
+    right: "this.refusal = outcome === 'stored' ? null : REASONS.notStored;",
+    wrong: 'this.refusal = null;',
     specs: ['apps/mqtt-bridge/src/endpoint/'],
   },
   {
@@ -13,7 +13,7 @@ export const EDGE_FAULTS: readonly PlantedFault[] = [
     file: 'apps/mqtt-bridge/src/endpoint/in-flight.ts',
     right: '    if (qos === 2) (this.unreleased ??= new Set()).add(packetId);\n    return publication;',
     wrong:
-      '    if (qos === 2) (this.unreleased ??= new Set()).add(packetId);\n    publication.code = 0; this.answer();\n    return publication;',
+      '    if (qos === 2) (this.unreleased ??= new Set()).add(packetId);\n    publication.refusal = null; this.answer();\n    return publication;',
     specs: ['apps/mqtt-bridge/src/endpoint/'],
   },
   {

@@ -4,10 +4,16 @@ import { logger } from '@telemon/platform/logging';
 import type { CommandReceiver, CommandSource } from './command-source.ts';
 import type { Connection } from './connection.ts';
 import type { EndpointContext } from './endpoint-context.ts';
+import type { FrameReader } from './frame-reader.ts';
 import { HOLD } from './holds.ts';
-import { write } from './packets.ts';
+import { readSubscription, write } from './packets.ts';
+import { ProtocolFault, REASONS } from './reasons.ts';
 
 const LAST_PACKET_ID = 0xffff;
+/** MQTT 5: no such subscription. */
+const NO_SUBSCRIPTION = 0x11;
+/** MQTT 3.1.1: not subscribed. */
+const SUBSCRIPTION_FAILED = 0x80;
 
 /**
  * Sends a device its commands in their order, over one connection. With QoS 1 some at a time, until it has acknowledged them; the others
@@ -28,24 +34,41 @@ export class CommandWindow {
 
   constructor(
     private readonly connection: Connection,
-    private readonly context: Pick<EndpointContext, 'commands' | 'limits' | 'traffic'>,
+    private readonly context: Pick<EndpointContext, 'commands' | 'limits' | 'log' | 'traffic'>,
     private readonly device: CommandReceiver,
   ) {
     this.source = context.commands;
   }
 
-  get isSubscribed(): boolean {
-    return this.qos !== null;
-  }
-
-  subscribe(qos: 0 | 1): void {
-    this.qos = qos;
-    if (this.isRecalled) this.send();
-    else void this.recall();
-  }
-
-  unsubscribe(): void {
-    this.qos = null;
+  /** Answers a SUBSCRIBE or an UNSUBSCRIBE: a device may subscribe to its own commands alone. @throws ProtocolFault */
+  takeSubscription({ bytes, start, end }: FrameReader): void {
+    const { version } = this.connection;
+    const { deviceName } = this.device;
+    const packet = readSubscription(bytes.subarray(start, end), version);
+    const { messageId } = packet;
+    const own = commandTopic(deviceName);
+    if (packet.cmd === 'unsubscribe') {
+      const granted = packet.unsubscriptions.map((topic) => {
+        const wasSubscribed = topic === own && this.qos !== null;
+        if (wasSubscribed) this.qos = null;
+        return wasSubscribed ? 0 : NO_SUBSCRIPTION;
+      });
+      return this.connection.send(write({ cmd: 'unsuback', messageId, granted }, version));
+    }
+    if (packet.properties?.subscriptionIdentifier !== undefined) {
+      throw new ProtocolFault(REASONS.subscriptionIdsNotSupported);
+    }
+    const refusal = version === 5 ? REASONS.notAuthorized.code : SUBSCRIPTION_FAILED;
+    const granted = packet.subscriptions.map(({ topic, qos }) =>
+      topic === own ? Math.min(qos, 1) : refusal,
+    );
+    if (granted.includes(refusal)) {
+      this.context.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'subscription refused');
+    }
+    this.connection.send(write({ cmd: 'suback', messageId, granted }, version));
+    // Behind the SUBACK.
+    const qos = granted.findLast((code) => code !== refusal);
+    if (qos !== undefined) this.subscribe(qos as 0 | 1);
   }
 
   /** The device has acknowledged the command with this packet id, whatever its reason code. Unknown ids change nothing. */
@@ -68,6 +91,12 @@ export class CommandWindow {
       if (this.isFull) return;
       if (!underWay.has(command.id) && !this.tooLarge.has(command.id)) this.write(command);
     }
+  }
+
+  private subscribe(qos: 0 | 1): void {
+    this.qos = qos;
+    if (this.isRecalled) this.send();
+    else void this.recall();
   }
 
   private get isFull(): boolean {

@@ -4,7 +4,7 @@ import type { AcceptedLogin } from './authenticator.ts';
 import { type FrameLimits, FrameReader } from './frame-reader.ts';
 import { HOLD, OURS } from './holds.ts';
 import { type ConnectionLimits, FRAMES_BEFORE_SIGN_IN } from './limits.ts';
-import { type Version, write, writeAcknowledgements } from './packets.ts';
+import { type Version, write, writeAcknowledgements, writeRefusal, writeWithin } from './packets.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -65,6 +65,8 @@ export class Connection {
   maximumPacketSize = Infinity;
   /** Most unacknowledged QoS 1 messages that the peer takes. */
   receiveMaximum = Infinity;
+  /** The peer takes the reason of a refused message in words (MQTT 5). */
+  takesReasons = false;
   frameLimits: FrameLimits = FRAMES_BEFORE_SIGN_IN;
   device: SignedInDevice | null = null;
   conversation!: Conversation;
@@ -143,6 +145,15 @@ export class Connection {
     if (this.isEnded) return;
     if (this.hasHalfClosed) this.heardAt = this.owner.now();
     if (this.acknowledgements.push(kind, packetId, code) === 3) this.owner.flushSoon(this);
+  }
+
+  /** Acknowledges a message with a reason, in words if the peer takes them. */
+  refuse(kind: number, packetId: number, reason: Reason): void {
+    const bytes = this.takesReasons && writeRefusal(kind, packetId, reason, this.maximumPacketSize);
+    if (!bytes) return this.acknowledge(kind, packetId, reason.code);
+    if (this.hasHalfClosed) this.heardAt = this.owner.now();
+    this.flush();
+    this.send(bytes);
   }
 
   flush(): void {
@@ -284,10 +295,3 @@ export class Connection {
     this.owner.closed(this);
   }
 }
-
-/** A packet with a reason string, or without it if the peer takes no packet of that size. */
-export const writeWithin = (
-  maximum: number,
-  { text }: Reason,
-  make: (properties: { reasonString?: string }) => Buffer,
-): Buffer | undefined => [make({ reasonString: text }), make({})].find(({ length }) => length <= maximum);

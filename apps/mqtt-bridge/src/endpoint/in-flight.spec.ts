@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { TelemetryMessage } from '@telemon/edge/telemetry-writer';
 import { InFlight } from './in-flight.ts';
 import { ACKNOWLEDGEMENT } from './packets.ts';
+import { REASONS, type Reason } from './reasons.ts';
 import { Traffic } from './traffic.ts';
 
 const { puback, pubrec } = ACKNOWLEDGEMENT;
@@ -14,7 +15,8 @@ describe('messages under way', () => {
 
   beforeEach(() => {
     sent = [];
-    const acknowledge = (...triple: [number, number, number]) => void sent.push(triple);
+    const acknowledge = (kind: number, packetId: number, refusal: Reason | null) =>
+      void sent.push([kind, packetId, refusal?.code ?? 0]);
     inFlight = new InFlight(
       { deviceName: 'pump01', deviceKey: 1 },
       { acknowledge, answered: () => undefined },
@@ -39,7 +41,7 @@ describe('messages under way', () => {
 
   it('are answered in order even if one of them is refused', () => {
     const first = add(1, 1);
-    inFlight.refuse(1, 2, 0x87);
+    inFlight.answerUnstored(1, 2, REASONS.notAuthorized);
     expect(sent).toEqual([]);
     first.settle('stored');
     expect(sent).toEqual([

@@ -1,22 +1,21 @@
 import type { WriteOutcome } from '@telemon/edge/batcher';
 import type { Sender, TelemetryMessage } from '@telemon/edge/telemetry-writer';
 import { ACKNOWLEDGEMENT } from './packets.ts';
-import { REASONS } from './reasons.ts';
+import { REASONS, type Reason } from './reasons.ts';
 import type { Traffic } from './traffic.ts';
-
-const PENDING = -1;
 
 /** Sends the acknowledgements of an `InFlight`. */
 export interface Acknowledger {
-  acknowledge(kind: number, packetId: number, code: number): void;
+  /** @param refusal why the message is not stored; null: it is acknowledged */
+  acknowledge(kind: number, packetId: number, refusal: Reason | null): void;
   /** Called after messages were answered. */
   answered(): void;
 }
 
 /** A QoS 1 or 2 message between its PUBLISH and our answer to it. */
 class Publication implements TelemetryMessage {
-  /** The answer's reason code, or `PENDING`. */
-  code = PENDING;
+  /** The answer: a refusal, or null for an acknowledgement; undefined: not known yet. */
+  refusal: Reason | null | undefined = undefined;
 
   constructor(
     private readonly inFlight: InFlight,
@@ -44,7 +43,7 @@ class Publication implements TelemetryMessage {
 
   settle(outcome: WriteOutcome): void {
     this.inFlight.traffic.countMessage(outcome, this.qos);
-    this.code = outcome === 'stored' ? 0 : REASONS.notStored.code;
+    this.refusal = outcome === 'stored' ? null : REASONS.notStored;
     this.inFlight.answer();
   }
 }
@@ -85,11 +84,12 @@ export class InFlight {
     return publication;
   }
 
-  /** Answers a message with an error code, in its turn. */
-  refuse(qos: 1 | 2, packetId: number, code: number): void {
+  /** Answers a message that is not stored, in its turn: by a refusal, or by null as if it were. */
+  answerUnstored(qos: 1 | 2, packetId: number, refusal: Reason | null): void {
     const publication = new Publication(this, NO_PAYLOAD, 0, qos, packetId);
-    publication.code = code;
+    publication.refusal = refusal;
     this.unanswered.push(publication);
+    if (qos === 2 && refusal === null) (this.unreleased ??= new Set()).add(packetId);
     this.answer();
   }
 
@@ -98,7 +98,7 @@ export class InFlight {
     if (qos === 2 && !this.unreleased?.has(packetId)) return false;
     if (this.unanswered.some((one) => one.packetId === packetId && one.qos === qos)) return true;
     if (qos === 1) return false;
-    this.acknowledger.acknowledge(ACKNOWLEDGEMENT.pubrec, packetId, 0);
+    this.acknowledger.acknowledge(ACKNOWLEDGEMENT.pubrec, packetId, null);
     return true;
   }
 
@@ -111,11 +111,13 @@ export class InFlight {
   answer(): void {
     const { unanswered, acknowledger } = this;
     let answered = 0;
-    while (answered < unanswered.length && unanswered[answered]!.code !== PENDING) {
-      const { qos, packetId, payload, code } = unanswered[answered++]!;
+    for (const { qos, packetId, payload, refusal } of unanswered) {
+      if (refusal === undefined) break;
+      answered++;
       this.bytes -= payload.length;
-      if (code !== 0) this.unreleased?.delete(packetId);
-      acknowledger.acknowledge(qos === 1 ? ACKNOWLEDGEMENT.puback : ACKNOWLEDGEMENT.pubrec, packetId, code);
+      if (refusal !== null) this.unreleased?.delete(packetId);
+      const kind = qos === 1 ? ACKNOWLEDGEMENT.puback : ACKNOWLEDGEMENT.pubrec;
+      acknowledger.acknowledge(kind, packetId, refusal);
     }
     if (answered === 0) return;
     if (answered === 1) unanswered.shift();

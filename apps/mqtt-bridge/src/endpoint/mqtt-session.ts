@@ -1,4 +1,3 @@
-import { commandTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { WriteOutcome } from '@telemon/edge/batcher';
 import type { DeviceRate, DeviceRates } from '@telemon/edge/device-rates';
 import type { Sender } from '@telemon/edge/telemetry-writer';
@@ -10,7 +9,7 @@ import { HOLD } from './holds.ts';
 import { type Acknowledger, InFlight } from './in-flight.ts';
 import { type Lane, Lanes, beginningOf } from './lanes.ts';
 import { LARGE_PACKET_BYTES } from './limits.ts';
-import { ACKNOWLEDGEMENT, PINGRESP, readSubscription, write } from './packets.ts';
+import { ACKNOWLEDGEMENT, PINGRESP } from './packets.ts';
 import { type PublishPacket, readPublish } from './publish-packet.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import type { EndpointContext } from './endpoint-context.ts';
@@ -23,12 +22,8 @@ const KEPT_BYTES = 4_096;
 
 /** Of the first byte of a PUBLISH. */
 const QOS_BITS = 0x06;
-/** MQTT 5: no such subscription. */
-const NO_SUBSCRIPTION = 0x11;
 /** MQTT 5: no such packet id. */
 const NO_SUCH_PACKET_ID = 0x92;
-/** MQTT 3.1.1: not subscribed. */
-const SUBSCRIPTION_FAILED = 0x80;
 
 /** Flags of a fixed header: these kinds of packets have one bit set, all others but PUBLISH none. */
 const hasFlag = (kind: number) =>
@@ -129,7 +124,7 @@ export class MqttSession implements Conversation, Acknowledger {
         return this.takePubrel(frames);
       case PACKET.subscribe:
       case PACKET.unsubscribe:
-        return this.takeSubscription(frames);
+        return this.commands.takeSubscription(frames);
       case PACKET.pingreq:
         return this.connection.send(PINGRESP);
       case PACKET.disconnect:
@@ -146,9 +141,11 @@ export class MqttSession implements Conversation, Acknowledger {
     }
   }
 
-  acknowledge(kind: number, packetId: number, code: number): void {
-    if (code !== 0 && this.connection.version === 4) return this.connection.end(REASONS.notStored);
-    this.connection.acknowledge(kind, packetId, code);
+  acknowledge(kind: number, packetId: number, refusal: Reason | null): void {
+    const { connection } = this;
+    if (refusal === null) connection.acknowledge(kind, packetId, 0);
+    else if (connection.version === 4) connection.end(refusal);
+    else connection.refuse(kind, packetId, refusal);
   }
 
   answered(): void {
@@ -209,7 +206,7 @@ export class MqttSession implements Conversation, Acknowledger {
     // MQTT 3.1.1 has no code for it, and a QoS 0 message gets no answer.
     if (connection.version === 4 || qos === 0) throw new ProtocolFault(REASONS.notAuthorized);
     context.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'message refused');
-    this.inFlight.refuse(qos, packetId, REASONS.notAuthorized.code);
+    this.inFlight.answerUnstored(qos, packetId, REASONS.notAuthorized);
   }
 
   /** The packet id of an answer, with which it begins. */
@@ -228,36 +225,6 @@ export class MqttSession implements Conversation, Acknowledger {
       packetId,
       isKnown || !isMqtt5 ? 0 : NO_SUCH_PACKET_ID,
     );
-  }
-
-  private takeSubscription({ bytes, start, end }: FrameReader): void {
-    const { version } = this.connection;
-    const packet = readSubscription(bytes.subarray(start, end), version);
-    const { messageId } = packet;
-    const own = commandTopic(this.deviceName);
-    if (packet.cmd === 'unsubscribe') {
-      const granted = packet.unsubscriptions.map((topic) => {
-        const wasSubscribed = topic === own && this.commands.isSubscribed;
-        if (wasSubscribed) this.commands.unsubscribe();
-        return wasSubscribed ? 0 : NO_SUBSCRIPTION;
-      });
-      return this.connection.send(write({ cmd: 'unsuback', messageId, granted }, version));
-    }
-    if (packet.properties?.subscriptionIdentifier !== undefined) {
-      throw new ProtocolFault(REASONS.subscriptionIdsNotSupported);
-    }
-    const refusal = version === 5 ? REASONS.notAuthorized.code : SUBSCRIPTION_FAILED;
-    const granted = packet.subscriptions.map(({ topic, qos }) =>
-      topic === own ? Math.min(qos, 1) : refusal,
-    );
-    if (granted.includes(refusal)) {
-      const { deviceName } = this;
-      this.context.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'subscription refused');
-    }
-    this.connection.send(write({ cmd: 'suback', messageId, granted }, version));
-    // Behind the SUBACK.
-    const qos = granted.findLast((code) => code !== refusal);
-    if (qos !== undefined) this.commands.subscribe(qos as 0 | 1);
   }
 
   /** Whether the device is beyond a rate; if so, its connection is held for a moment. */

@@ -2,6 +2,8 @@ import {
   type IConnackPacket,
   type IConnectPacket,
   type IDisconnectPacket,
+  type IPubackPacket,
+  type IPubrecPacket,
   type IPublishPacket,
   type ISubackPacket,
   type ISubscribePacket,
@@ -12,12 +14,19 @@ import {
   parser as newParser,
 } from 'mqtt-packet';
 import { PACKET } from './frame-reader.ts';
-import { ProtocolFault, REASONS } from './reasons.ts';
+import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 
 export type Version = 4 | 5;
 type SubscriptionPacket = ISubscribePacket | IUnsubscribePacket;
 
-type Outgoing = IConnackPacket | ISubackPacket | IUnsubackPacket | IPublishPacket | IDisconnectPacket;
+type Outgoing =
+  | IConnackPacket
+  | ISubackPacket
+  | IUnsubackPacket
+  | IPublishPacket
+  | IPubackPacket
+  | IPubrecPacket
+  | IDisconnectPacket;
 
 /** Parses one whole packet at a time, so that all connections share it and no packet can reach into the next. */
 class WholePacketParser {
@@ -110,6 +119,13 @@ export const levelOf = (connectBody: Buffer): number | null => {
 export const write = (packet: Outgoing, version: Version): Buffer =>
   generate(packet as Packet, { protocolVersion: version });
 
+/** A packet with a reason string, or without it if the peer takes no packet of that size. */
+export const writeWithin = (
+  maximum: number,
+  { text }: Reason,
+  make: (properties: { reasonString?: string }) => Buffer,
+): Buffer | undefined => [make({ reasonString: text }), make({})].find(({ length }) => length <= maximum);
+
 export const PINGRESP: Buffer = Buffer.from([0xd0, 0]);
 
 /** PUBACK, PUBREC and PUBCOMP: the first byte of each. */
@@ -135,4 +151,16 @@ export const writeAcknowledgements = (triples: readonly number[]): Buffer => {
     if (code !== 0) bytes[at++] = code;
   }
   return bytes.subarray(0, at);
+};
+
+/** A PUBACK or PUBREC of MQTT 5 with its reason in words; undefined if the peer takes no packet of that size. */
+export const writeRefusal = (
+  kind: number,
+  messageId: number,
+  { code, text }: Reason,
+  maximum: number,
+): Buffer | undefined => {
+  const cmd = kind === ACKNOWLEDGEMENT.puback ? 'puback' : 'pubrec';
+  const bytes = write({ cmd, messageId, reasonCode: code, properties: { reasonString: text } }, 5);
+  return bytes.length <= maximum ? bytes : undefined;
 };

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
+import type { IConnectPacket, IPubackPacket } from 'mqtt-packet';
 import { PUMP, PUMP_TELEMETRY, TANK_TELEMETRY } from '../../testing/given-endpoint.ts';
 import { PublishingDevice, upTo } from '../../testing/publishing-device.ts';
+import { RawClient } from '../../testing/raw-client.ts';
 
 let pump: PublishingDevice;
 
@@ -183,6 +185,22 @@ describe('a message to another topic', () => {
     expect(pump.endpoint.telemetry.messages).toHaveLength(0);
     pump.publish(1);
     expect(await pump.client.next()).toMatchObject({ cmd: 'puback', reasonCode: 0 });
+  });
+
+  it('is refused in words, unless the device wants none or takes no packet of that size', async () => {
+    const wordsFor = async (properties: NonNullable<IConnectPacket['properties']>) => {
+      const client = await RawClient.signedIn(pump.endpoint.port, PUMP, 5, { properties });
+      client.publish(TANK_TELEMETRY, '{}', { qos: 1, messageId: 1 });
+      const answer = (await client.next()) as IPubackPacket;
+      expect(answer).toMatchObject({ cmd: 'puback', messageId: 1, reasonCode: 0x87 });
+      client.close();
+      return answer.properties?.reasonString;
+    };
+    const words = 'A device may use only its own topics';
+    expect(await wordsFor({})).toBe(words);
+    expect(await wordsFor({ requestProblemInformation: true })).toBe(words);
+    expect(await wordsFor({ requestProblemInformation: false })).toBeUndefined();
+    expect(await wordsFor({ maximumPacketSize: 30 })).toBeUndefined();
   });
 
   it('ends the connection where no packet can refuse it', async () => {

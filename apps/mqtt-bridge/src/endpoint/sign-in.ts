@@ -4,12 +4,12 @@ import { loginIdOf } from '@telemon/contracts/readings';
 import type { IConnectPacket } from 'mqtt-packet';
 import { randomUUID } from 'node:crypto';
 import type { AcceptedLogin, Verdict } from './authenticator.ts';
-import { type Connection, type Conversation, writeWithin } from './connection.ts';
+import type { Connection, Conversation } from './connection.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { HOLD } from './holds.ts';
 import { FRAMES_OF_DEVICE, MAXIMUM_PACKET_SIZE } from './limits.ts';
 import { MqttSession } from './mqtt-session.ts';
-import { levelOf, readConnect, write } from './packets.ts';
+import { levelOf, readConnect, write, writeWithin } from './packets.ts';
 import { TOPIC_ALIAS_MAXIMUM } from './publish-packet.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import type { EndpointContext } from './endpoint-context.ts';
@@ -59,6 +59,8 @@ export class SignIn implements Conversation {
     const { connection, context } = this;
     connection.maximumPacketSize = connect.properties?.maximumPacketSize ?? Infinity;
     connection.receiveMaximum = connect.properties?.receiveMaximum ?? Infinity;
+    connection.takesReasons =
+      connection.version === 5 && connect.properties?.requestProblemInformation !== false;
     const { clientId, clean, username = '', password = Buffer.alloc(0) } = connect;
     if (connect.properties?.authenticationMethod !== undefined) {
       return this.refuse(REASONS.badAuthenticationMethod, username);
