@@ -6,7 +6,9 @@ import type { SignedInDevice } from '../src/endpoint/connection.ts';
 import { type ConnectionLimits, USUAL_LIMITS } from '../src/endpoint/limits.ts';
 import { type Listening, MqttServer } from '../src/endpoint/mqtt-server.ts';
 import type { SignInLimit } from '../src/endpoint/sign-in-limit.ts';
+import type { TopicBlocks } from '../src/endpoint/topic-blocks.ts';
 import { Traffic } from '../src/endpoint/traffic.ts';
+import { MemoryBlocks } from './memory-blocks.ts';
 import { MemoryCommands } from './memory-commands.ts';
 import { MemoryTelemetry } from './memory-telemetry.ts';
 import { MemoryLogins } from './memory-logins.ts';
@@ -28,6 +30,7 @@ export interface GivenEndpoint {
   readonly images: MemoryTelemetry;
   readonly logins: MemoryLogins;
   readonly commands: MemoryCommands;
+  readonly blockedTopics: MemoryBlocks;
   readonly traffic: Traffic;
   /** Advances the endpoint's clock, with the usual sweeps. */
   pass(ms: number): void;
@@ -46,6 +49,7 @@ interface Given {
   listening?: Partial<Listening>;
   authenticator?: Authenticator;
   commands?: CommandSource;
+  blockedTopics?: TopicBlocks;
   catchUp?: () => Promise<void>;
   signInLimit?: SignInLimit | null;
 }
@@ -53,7 +57,14 @@ interface Given {
 /** Starts the endpoint on a free port, with two devices, messages in memory, and the limits that a spec needs. */
 export const givenEndpoint = async (
   limits: Partial<ConnectionLimits> = {},
-  { listening, authenticator, commands, catchUp = async () => undefined, signInLimit = null }: Given = {},
+  {
+    listening,
+    authenticator,
+    commands,
+    blockedTopics,
+    catchUp = async () => undefined,
+    signInLimit = null,
+  }: Given = {},
 ): Promise<GivenEndpoint> => {
   // The faults that specs provoke need no log lines.
   logger.level = 'silent';
@@ -62,6 +73,7 @@ export const givenEndpoint = async (
   const logins = new MemoryLogins();
   for (const { name, password } of [PUMP, TANK]) logins.add(name, password);
   const memoryCommands = new MemoryCommands();
+  const memoryBlocks = new MemoryBlocks();
   const traffic = new Traffic();
   const announced: SignedInDevice[] = [];
   const beyondRate: string[] = [];
@@ -73,6 +85,7 @@ export const givenEndpoint = async (
       images,
       authenticator: authenticator ?? logins,
       commands: commands ?? memoryCommands,
+      blockedTopics: blockedTopics ?? memoryBlocks,
       limits: {
         ...USUAL_LIMITS,
         sweepIntervalMs: 10,
@@ -98,6 +111,7 @@ export const givenEndpoint = async (
     images,
     logins,
     commands: memoryCommands,
+    blockedTopics: memoryBlocks,
     traffic,
     announced,
     beyondRate,

@@ -17,6 +17,27 @@ export const EDGE_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/mqtt-bridge/src/endpoint/'],
   },
   {
+    name: 'a # of a blocked topic does not stand for the level above it',
+    file: 'apps/mqtt-bridge/src/blocked-topics/topic-filters.ts',
+    right: 'reached.some((level) => level.isEnd || endsInRest(level))',
+    wrong: 'reached.some((level) => level.isEnd)',
+    specs: ['apps/mqtt-bridge/src/blocked-topics/topic-filters'],
+  },
+  {
+    name: 'a leading wildcard of a blocked topic stands for names that begin with $',
+    file: 'apps/mqtt-bridge/src/blocked-topics/topic-filters.ts',
+    right: "!topic.startsWith('$')",
+    wrong: 'true',
+    specs: ['apps/mqtt-bridge/src/blocked-topics/topic-filters'],
+  },
+  {
+    name: 'a verdict about a blocked topic is kept although the topics have changed',
+    file: 'apps/mqtt-bridge/src/endpoint/lanes.ts',
+    right: 'if (lane.verdict.changes !== changes) {',
+    wrong: 'if (lane.verdict.changes === 0 && changes !== 0) {',
+    specs: ['apps/mqtt-bridge/src/endpoint/blocked-messages'],
+  },
+  {
     name: 'a revoked login stays connected',
     file: 'apps/mqtt-bridge/src/credentials/credentials.ts',
     right: 'return newest.version > version && newest.login?.passwordSha256 !== passwordSha256;',

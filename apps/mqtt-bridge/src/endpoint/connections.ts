@@ -12,6 +12,7 @@ import { REASONS, type Reason } from './reasons.ts';
 import { SignIn } from './sign-in.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
 import type { EndpointContext } from './endpoint-context.ts';
+import type { TopicBlocks } from './topic-blocks.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Interval for reading again from devices that were beyond their rate, ms. */
@@ -30,6 +31,7 @@ export interface EndpointDependencies {
   readonly images: TelemetryWriter;
   readonly authenticator: Authenticator;
   readonly commands: CommandSource;
+  readonly blockedTopics: TopicBlocks;
   readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
   readonly log: BoundedLog;
@@ -51,6 +53,7 @@ export class Connections implements EndpointContext {
   readonly images: TelemetryWriter;
   readonly authenticator: Authenticator;
   readonly commands: CommandSource;
+  readonly blockedTopics: TopicBlocks;
   readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
   readonly log: BoundedLog;
@@ -80,11 +83,12 @@ export class Connections implements EndpointContext {
 
   constructor(dependencies: EndpointDependencies) {
     const { telemetry, images, authenticator, commands, limits, traffic, log, signInLimit } = dependencies;
-    const { announce, tellBeyondRate, catchUp, now } = dependencies;
+    const { announce, blockedTopics, tellBeyondRate, catchUp, now } = dependencies;
     this.telemetry = telemetry;
     this.images = images;
     this.authenticator = authenticator;
     this.commands = commands;
+    this.blockedTopics = blockedTopics;
     this.limits = limits;
     this.traffic = traffic;
     this.log = log;

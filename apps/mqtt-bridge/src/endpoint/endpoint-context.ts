@@ -6,6 +6,7 @@ import type { CommandSource } from './command-source.ts';
 import type { Connection, Owner, SignedInDevice } from './connection.ts';
 import type { LargePackets } from './large-packets.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
+import type { TopicBlocks } from './topic-blocks.ts';
 
 /** The state that all conversations share. */
 export interface EndpointContext extends Owner {
@@ -13,6 +14,7 @@ export interface EndpointContext extends Owner {
   readonly images: TelemetryWriter;
   readonly authenticator: Authenticator;
   readonly commands: CommandSource;
+  readonly blockedTopics: TopicBlocks;
   readonly log: BoundedLog;
   /** null: no limit on rates. */
   readonly rates: DeviceRates | null;

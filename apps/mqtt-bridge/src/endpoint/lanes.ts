@@ -3,10 +3,12 @@ import { imageTopic, telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt'
 import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
 import type { DeviceRates } from '@telemon/edge/device-rates';
 import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
+import type { BoundedLog } from './bounded-log.ts';
 import type { FrameReader } from './frame-reader.ts';
 import { LARGE_PACKET_BYTES } from './limits.ts';
 import { type PublishPacket, readPublish } from './publish-packet.ts';
 import { ProtocolFault, REASONS } from './reasons.ts';
+import type { TopicBlocks } from './topic-blocks.ts';
 
 /** Where the messages on one of a device's topics go, and their limits. */
 export interface Lane {
@@ -16,13 +18,20 @@ export interface Lane {
   readonly rates: DeviceRates | null;
   /** Largest payload, bytes. */
   readonly mostBytes: number;
+  /** Whether the topic was blocked after this many changes of the blocked topics. */
+  verdict: { isBlocked: boolean; changes: number };
 }
+
+/** Before any topic is blocked. */
+const NOT_BLOCKED = { isBlocked: false, changes: 0 } as const;
 
 interface LanesContext {
   readonly telemetry: TelemetryWriter;
   readonly images: TelemetryWriter;
   readonly rates: DeviceRates | null;
   readonly imageRates: DeviceRates | null;
+  readonly blockedTopics: TopicBlocks;
+  readonly log: BoundedLog;
 }
 
 /** The topics that a device may publish to. Images have a buffer and a rate of their own, so that they delay no readings. */
@@ -32,18 +41,23 @@ export class Lanes {
   /** Topic alias → the lane of its topic; null: a topic that the device may not use. */
   private aliases: Map<number, Lane | null> | undefined;
 
-  constructor(deviceName: string, context: LanesContext) {
+  constructor(
+    private readonly deviceName: string,
+    private readonly context: LanesContext,
+  ) {
     this.readings = {
       topic: Buffer.from(telemetryTopic(deviceName)),
       writer: context.telemetry,
       rates: context.rates,
       mostBytes: TELEMETRY_MAX_BYTES,
+      verdict: NOT_BLOCKED,
     };
     this.images = {
       topic: Buffer.from(imageTopic(deviceName)),
       writer: context.images,
       rates: context.imageRates,
       mostBytes: IMAGE_MAX_BYTES,
+      verdict: NOT_BLOCKED,
     };
   }
 
@@ -58,6 +72,18 @@ export class Lanes {
     const lane = this.named(bytes, topicStart, topicEnd);
     if (topicAlias !== 0) (this.aliases ??= new Map()).set(topicAlias, lane);
     return lane;
+  }
+
+  /** Whether the topic of a lane is blocked: judged, and logged, once for each change of the blocked topics. */
+  isBlocked(lane: Lane): boolean {
+    const { blockedTopics, log } = this.context;
+    const { changes } = blockedTopics;
+    if (lane.verdict.changes !== changes) {
+      const topic = lane.topic.toString();
+      lane.verdict = { isBlocked: blockedTopics.blocks(topic), changes };
+      if (lane.verdict.isBlocked) log.tell({ deviceName: this.deviceName, topic }, 'messages blocked');
+    }
+    return lane.verdict.isBlocked;
   }
 
   /** Whether a whole PUBLISH brings an image, without parsing it unless it names its topic by an alias. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
+import { BlockedTopicsModule } from '../blocked-topics/blocked-topics.module.ts';
 import { CommandsModule } from '../commands/commands.module.ts';
 import { CredentialsModule } from '../credentials/credentials.module.ts';
 import { IMAGES, MqttEndpoint } from './mqtt-endpoint.ts';
@@ -20,7 +21,7 @@ const OF_IMAGES = {
 } as const;
 
 @Module({
-  imports: [CommandsModule, CredentialsModule],
+  imports: [BlockedTopicsModule, CommandsModule, CredentialsModule],
   providers: [
     KafkaTelemetry.provider(READINGS),
     KafkaTelemetry.provider(OF_IMAGES, IMAGES),

@@ -19,6 +19,7 @@ import { type CollectedMessage, collectRawMessages } from '@telemon/testing/raw-
 import { servers } from '@telemon/testing/servers';
 import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
+import type { IPubackPacket } from 'mqtt-packet';
 import { randomUUID } from 'node:crypto';
 import { givenBridge } from '../../testing/given-bridge.ts';
 import { sha256 } from '../../testing/memory-logins.ts';
@@ -118,6 +119,28 @@ describe('a message of a device', () => {
     const metrics = await metricsText();
     expect(metrics).toMatch(/telemon_mqtt_messages_total\{qos="1",outcome="stored"\} \d{4}/);
     expect(metrics).toMatch(/telemon_mqtt_commands_waiting\S* 0\n/);
+    device.close();
+  });
+
+  it('on a blocked topic is never in Kafka, and is counted', async () => {
+    const [login, device] = await givenDevice();
+    const tellBlocked = (version: number, state: { id: string; topic: string } | null) => {
+      const fact = { kind: 'blocked-topic', key: login.name, version, state };
+      return facts.send(TOPICS.facts, [{ key: `blocked-topic:${login.name}`, value: JSON.stringify(fact) }]);
+    };
+    let messageId = 0;
+    const answerTo = async (payload: string) => {
+      device.publish(telemetryTopic(login.name), payload, { qos: 1, messageId: ++messageId });
+      return ((await device.next()) as IPubackPacket).reasonCode;
+    };
+    await tellBlocked(1, { id: login.name, topic: `devices/${login.name}/#` });
+    await until(async () => (await answerTo('before')) === 0x87);
+    for (let count = 0; count < 3; count++) expect(await answerTo('blocked')).toBe(0x87);
+    expect(await metricsText()).toMatch(/telemon_mqtt_messages_total\{qos="1",outcome="blocked"\} [4-9]/);
+    await tellBlocked(2, null);
+    await until(async () => (await answerTo('after')) === 0);
+    await until(() => arrivedFrom(login).some(({ payload }) => payload === 'after'));
+    expect(arrivedFrom(login).filter(({ payload }) => payload === 'blocked')).toEqual([]);
     device.close();
   });
 

@@ -19,6 +19,7 @@ import { RateLimits } from '@telemon/platform/redis/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { MqttBridgeVariables } from '../config.ts';
+import { BlockedTopics } from '../blocked-topics/blocked-topics.ts';
 import { PendingCommands } from '../commands/pending-commands.ts';
 import { Credentials } from '../credentials/credentials.ts';
 import { OneTimeLogins } from '../credentials/one-time-logins.ts';
@@ -51,6 +52,7 @@ export class MqttEndpoint {
     credentials: Credentials,
     logins: OneTimeLogins,
     commands: PendingCommands,
+    blockedTopics: BlockedTopics,
     rateLimits: RateLimits,
     copies: FactCopies,
     live: Live,
@@ -64,6 +66,7 @@ export class MqttEndpoint {
       images,
       authenticator: logins,
       commands,
+      blockedTopics,
       limits: limitsOf(config),
       traffic,
       log: new BoundedLog(),

@@ -103,7 +103,8 @@ export class MqttSession implements Conversation, Acknowledger {
     const isMqtt5 = this.connection.version === 5;
     const packet = this.lanes.bringsImage(frames, isMqtt5) ? beginningOf(frames, isMqtt5) : null;
     const now = this.context.now();
-    if (!packet || !writer.hasRoom || rates?.of(this.deviceName, now).take(now) === false) return;
+    if (!packet || this.lanes.isBlocked(this.lanes.images)) return;
+    if (!writer.hasRoom || rates?.of(this.deviceName, now).take(now) === false) return;
     writer.write({
       ...this.device,
       payload: Buffer.from(packet.payload.subarray(0, KEPT_BYTES)),
@@ -172,15 +173,24 @@ export class MqttSession implements Conversation, Acknowledger {
       throw new ProtocolFault(REASONS.tooManyUnreleased);
     }
     this.countAgainstRate(lane.rates);
-    lane.writer.write(inFlight.add(payload, Date.now(), qos, packetId));
+    if (this.lanes.isBlocked(lane)) this.block(qos, packetId);
+    else lane.writer.write(inFlight.add(payload, Date.now(), qos, packetId));
     if (this.hasMuchInFlight(1)) connection.hold(HOLD.inFlight);
   }
 
-  private takeAtMostOnce({ writer, rates }: Lane, payload: Buffer): void {
+  /** MQTT 3.1.1 has no code for a refusal, and a device without an acknowledgement would send the message again for ever. */
+  private block(qos: 1 | 2, packetId: number): void {
+    this.context.traffic.countMessage('blocked', qos);
+    this.inFlight.answerUnstored(qos, packetId, this.connection.version === 5 ? REASONS.topicBlocked : null);
+  }
+
+  private takeAtMostOnce(lane: Lane, payload: Buffer): void {
     const { context } = this;
     const { deviceName } = this.device;
     const { traffic } = context;
-    if (!writer.hasRoom) return traffic.countDrop('buffer-full');
+    const { writer, rates } = lane;
+    const isBlocked = this.lanes.isBlocked(lane);
+    if (!isBlocked && !writer.hasRoom) return traffic.countDrop('buffer-full');
     const now = context.now();
     const rate = rates?.of(deviceName, now);
     if (rate && !rate.take(now)) {
@@ -192,6 +202,7 @@ export class MqttSession implements Conversation, Acknowledger {
       }
       return;
     }
+    if (isBlocked) return traffic.countMessage('blocked', 0);
     const settle = (outcome: WriteOutcome) => traffic.countMessage(outcome, 0);
     writer.write({ ...this.device, payload, receivedAt: Date.now(), settle });
   }

@@ -33,6 +33,7 @@ export const REASONS = {
   badAuthenticationMethod: define('bad-authentication-method', 0x8c, 'Sign in with name and password'),
   keepAliveTimeout: define('keep-alive-timeout', 0x8d, 'Nothing came for longer than the keep-alive'),
   takenOver: define('taken-over', 0x8e, 'The device has connected again'),
+  topicBlocked: define('topic-blocked', 0x87, 'The topic is blocked'),
   topicNameInvalid: define('topic-name-invalid', 0x90, 'The topic name is invalid'),
   tooManyUnreleased: define(
     'receive-maximum-exceeded',

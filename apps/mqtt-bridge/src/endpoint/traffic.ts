@@ -2,7 +2,8 @@ import { Counter, Gauge } from '@telemon/platform/metrics';
 
 /** Why a QoS 0 message was not taken. */
 export type MqttDropReason = 'rate' | 'buffer-full';
-type MessageOutcome = 'stored' | 'dropped' | 'refused';
+/** `blocked`: acknowledged or refused, and not stored, because its topic is blocked. */
+type MessageOutcome = 'stored' | 'dropped' | 'refused' | 'blocked';
 export type CommandOutcome = 'sent' | 'acknowledged';
 
 /** Counts the traffic, cheaply; the metrics are computed from it on each scrape. */
@@ -11,6 +12,7 @@ export class Traffic {
     stored: [0, 0, 0],
     dropped: [0, 0, 0],
     refused: [0, 0, 0],
+    blocked: [0, 0, 0],
   };
   private readonly drops: Record<MqttDropReason, number> = { rate: 0, 'buffer-full': 0 };
   private readonly commands: Record<CommandOutcome, number> = { sent: 0, acknowledged: 0 };

@@ -10,6 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MqttBridgeVariables } from '../config.ts';
 import { OneTimeLogins } from '../credentials/one-time-logins.ts';
 import { MqttEndpoint } from '../endpoint/mqtt-endpoint.ts';
+import { REASONS } from '../endpoint/reasons.ts';
+import { topicBlocked } from './test-readings.errors.ts';
 
 /** For sign-in and acknowledgement together; the caller waits a second longer, ms. */
 const PUBLISHED_WITHIN_MS = 2_500;
@@ -30,7 +32,10 @@ export class TestReadings {
     this.host = isIPv6(MQTT_HOST ?? '') ? `[${MQTT_HOST}]` : (MQTT_HOST ?? '127.0.0.1');
   }
 
-  /** @throws DomainError of kind `unavailable` without an acknowledgement in time; the reading may come all the same. */
+  /**
+   * @throws if the topic is blocked; DomainError of kind `unavailable` without an acknowledgement in time, although the reading may
+   * come all the same
+   */
   async publish(publication: Publication): Promise<null> {
     const timeout = new AbortController();
     const late = delay(PUBLISHED_WITHIN_MS, undefined, { signal: timeout.signal }).then(() => {
@@ -41,7 +46,7 @@ export class TestReadings {
       return null;
     } catch (error) {
       logger.warn({ deviceName: publication.deviceName, reason: reasonOf(error) }, 'test reading not sent');
-      throw unavailable();
+      throw codeOf(error) === REASONS.topicBlocked.code ? topicBlocked() : unavailable();
     } finally {
       timeout.abort();
     }
@@ -76,3 +81,6 @@ export class TestReadings {
     }
   }
 }
+
+/** The reason code of MQTT with which the endpoint refused a message. */
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;

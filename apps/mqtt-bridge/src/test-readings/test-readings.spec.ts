@@ -55,6 +55,18 @@ describe('a test reading', () => {
     });
   });
 
+  it('is refused if the topic is blocked', async () => {
+    const deviceName = uniqueName('test');
+    const id = randomUUID();
+    await service
+      .get(FactCopies)
+      .of('blocked-topic')
+      .apply([
+        { kind: 'blocked-topic', key: id, version: 1, state: { id, topic: `devices/${deviceName}/+` } },
+      ]);
+    await expect(publish(deviceName)).rejects.toMatchObject({ code: 'TopicBlocked' });
+  });
+
   it("leaves the device's own connection open, over which nothing can be marked", async () => {
     const login = { name: uniqueName('test'), password: randomUUID() };
     const state = aDevice({
