@@ -132,6 +132,12 @@ export const RESOURCES = {
     deleteSendsRole: 'own',
   },
   event: { rows: 'events', list: 'GET /event', create: 'POST /event', delete: 'DELETE /event/:id' },
+  'blocked-topic': {
+    rows: 'blockedTopics',
+    list: 'GET /mqttLog/blockTopic',
+    create: 'POST /mqttLog/blockTopic',
+    delete: 'DELETE /mqttLog/blockTopic/:id',
+  },
   outbox: { rows: 'messages', list: 'GET /outbox' },
   alertLog: { rows: 'alertLogs', list: 'GET /alertLog' },
   'alerts-of-device': {

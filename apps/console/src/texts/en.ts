@@ -1,6 +1,7 @@
 import { accounts } from './en/accounts.ts';
 import { alerts } from './en/alert.ts';
 import { assignDevice } from './en/assign-device.ts';
+import { blockedTopic } from './en/blocked-topic.ts';
 import { building } from './en/building.ts';
 import { command } from './en/command.ts';
 import { device } from './en/device.ts';
@@ -28,6 +29,7 @@ export const en = {
   resources: {
     ...alerts,
     assignDevice,
+    'blocked-topic': blockedTopic,
     building,
     'commands-of-device': command,
     device,

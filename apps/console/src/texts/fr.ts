@@ -1,6 +1,7 @@
 import { accounts } from './fr/accounts.ts';
 import { alerts } from './fr/alert.ts';
 import { assignDevice } from './fr/assign-device.ts';
+import { blockedTopic } from './fr/blocked-topic.ts';
 import { building } from './fr/building.ts';
 import { command } from './fr/command.ts';
 import { device } from './fr/device.ts';
@@ -28,6 +29,7 @@ const texts: Translation = {
   resources: {
     ...alerts,
     assignDevice,
+    'blocked-topic': blockedTopic,
     building,
     'commands-of-device': command,
     device,

@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import { BLOCKED_TOPICS_OF_A_PAGE, type BlockedTopic } from '@telemon/contracts/logs/blocked-topics';
+import { useRecordContext } from 'react-admin';
+import { Column, RowActions } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { Picture } from '../kit/picture.tsx';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { useText } from '../texts/use-text.ts';
+import { BlockTopicForm } from './block-topic-form.tsx';
+
+const RESOURCE = 'blocked-topic';
+const TOPIC = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } as const;
+/** A delete question shows this many characters of a topic. */
+const MOST_SHOWN = 80;
+
+const Remove = () => {
+  const text = useText();
+  const { topic } = useRecordContext<BlockedTopic>()!;
+  const named = topic.length > MOST_SHOWN ? `${topic.slice(0, MOST_SHOWN)}…` : topic;
+  return (
+    <DeleteButton
+      label={text(`resources.${RESOURCE}.delete`)}
+      what={text(`resources.${RESOURCE}.deleteWhat`, { topic: named })}
+    />
+  );
+};
+
+/** The documented dialog Block Topics, over the list of MQTT logs: the blocked topics, with their own pager, and a form. */
+export default function BlockedTopics() {
+  const text = useText();
+  const { open } = useListPath();
+  return (
+    <Dialog title={text(`resources.${RESOURCE}.title`)} onClose={() => open()} width={640}>
+      <Box component="p" className="quiet" sx={{ mb: 2 }}>
+        {text(`resources.${RESOURCE}.what`)}
+      </Box>
+      <BlockTopicForm />
+      <ResourceList<BlockedTopic>
+        isAside
+        resource={RESOURCE}
+        label={`resources.${RESOURCE}.list`}
+        isSearched={false}
+        pageSizes={[BLOCKED_TOPICS_OF_A_PAGE]}
+        empty={<Picture icon="message" title={text(`resources.${RESOURCE}.empty`)} />}
+      >
+        <Column<BlockedTopic> source="id" isFixed render={({ id }) => <span className="quiet">{id}</span>} />
+        <Column<BlockedTopic>
+          source="topic"
+          onCard="title"
+          isFixed
+          render={({ topic }) => (
+            <Box component="bdi" sx={TOPIC}>
+              {topic}
+            </Box>
+          )}
+        />
+        <RowActions>
+          <Remove />
+        </RowActions>
+      </ResourceList>
+    </Dialog>
+  );
+}
