@@ -2,6 +2,7 @@ import type { Building } from '@telemon/contracts/devices/buildings';
 import type { Device } from '@telemon/contracts/devices/devices';
 import type { Floor } from '@telemon/contracts/devices/floors';
 import type { Location } from '@telemon/contracts/auth/locations';
+import type { BlockedTopic } from '@telemon/contracts/logs/blocked-topics';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import type { User } from '@telemon/contracts/auth/users';
 import { ApiClient } from '@telemon/testing/api-client';
@@ -33,6 +34,9 @@ export const emptyProduct = async ({ url, adminEmail, adminPassword }: ProductAd
     }
   }
   for (const { id } of await api.all<Location>('/location', 'data')) await remove(`/location/${id}`);
+  for (const { id } of await api.all<BlockedTopic>('/mqttLog/blockTopic', 'blockedTopics')) {
+    await remove(`/mqttLog/blockTopic/${id}`);
+  }
   // Alerting deletes these once it has consumed the facts about the deleted devices.
   await until(async () => {
     const alerts = await api.all('/alert', 'alerts');
