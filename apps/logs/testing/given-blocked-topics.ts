@@ -1,6 +1,8 @@
 import type { Fact, FactOf } from '@telemon/contracts/facts';
+import { BLOCKED_TOPIC_CHANGED_SUBJECT, BlockedTopicChange } from '@telemon/contracts/logs/blocked-topics';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
+import { Live } from '@telemon/platform/messaging/live';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { serviceVariables } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
@@ -16,6 +18,7 @@ export class GivenBlockedTopics {
     readonly database: FreshDatabase,
     readonly service: StartedService,
     private readonly facts: BlockedTopicFact[],
+    private readonly changes: BlockedTopicChange[],
   ) {}
 
   static async start(): Promise<GivenBlockedTopics> {
@@ -35,12 +38,21 @@ export class GivenBlockedTopics {
         }
       },
     });
-    return new GivenBlockedTopics(database, service, facts);
+    const changes: BlockedTopicChange[] = [];
+    const live = service.get(Live);
+    live.subscribe(BLOCKED_TOPIC_CHANGED_SUBJECT, BlockedTopicChange, (change) => void changes.push(change));
+    return new GivenBlockedTopics(database, service, facts, changes);
   }
 
-  /** The facts about a topic in Kafka, the newest last. */
+  /** The facts about a topic in Kafka, each version once: one that came last may come again. */
   factsOf(id: string): BlockedTopicFact[] {
-    return this.facts.filter(({ key }) => key === id);
+    const facts = this.facts.filter(({ key }) => key === id);
+    return [...new Map(facts.map((fact) => [fact.version, fact])).values()];
+  }
+
+  /** The changes of a topic that were told over NATS. */
+  changesOf(id: string): BlockedTopicChange[] {
+    return this.changes.filter((change) => change.id === id);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
 import { users } from '@telemon/contracts/auth/users';
+import { BLOCKED_TOPIC_CHANGED_SUBJECT } from '@telemon/contracts/logs/blocked-topics';
+import { DEVICE_SIGNED_IN_SUBJECT } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { Route } from '@telemon/contracts/route';
 import { ROUTES } from '@telemon/contracts/routes';
 import { LIVE_SUBJECTS, TOPICS } from '@telemon/contracts/topics';
@@ -176,7 +178,12 @@ describe('a malformed message from a program with a login', () => {
     const before = await installation.api.all('/user', 'users');
     try {
       const subjects = (Object.values(ROUTES) as Route[]).map(({ call }) => call.subject);
-      for (const subject of [...subjects, ...Object.values(LIVE_SUBJECTS), 'mqtt-bridge.devices.signed-in']) {
+      const others = [
+        ...Object.values(LIVE_SUBJECTS),
+        DEVICE_SIGNED_IN_SUBJECT,
+        BLOCKED_TOPIC_CHANGED_SUBJECT,
+      ];
+      for (const subject of [...subjects, ...others]) {
         for (const junk of [...JUNK.slice(0, 30), ...JUNK.slice(-6)]) nats.publish(subject, junk);
         for (const data of [
           null,

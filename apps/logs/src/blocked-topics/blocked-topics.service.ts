@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { AnswerOf } from '@telemon/contracts/call';
-import { type BlockedTopic, MOST_BLOCKED_TOPICS, type blockedTopics } from '@telemon/contracts/logs/blocked-topics';
+import {
+  BLOCKED_TOPIC_CHANGED_SUBJECT,
+  type BlockedTopic,
+  type BlockedTopicChange,
+  MOST_BLOCKED_TOPICS,
+  type blockedTopics,
+} from '@telemon/contracts/logs/blocked-topics';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { logger } from '@telemon/platform/logging';
+import { Live } from '@telemon/platform/messaging/live';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { ObjectId } from 'mongodb';
 import { blockedTopicNotFound, onlyAdmins, tooManyBlocked, topicIsBlocked } from './blocked-topics.errors.ts';
@@ -13,12 +20,13 @@ import {
   BlockedTopicsRepository,
 } from './blocked-topics.repository.ts';
 
-/** The topics of which no message is stored or logged. Each is a fact, from which every MQTT endpoint learns of it. */
+/** The topics of which no message is stored or logged. Every MQTT endpoint learns of them by facts, and sooner by a message. */
 @Injectable()
 export class BlockedTopicsService {
   constructor(
     private readonly repository: BlockedTopicsRepository,
     private readonly facts: FactOutbox,
+    private readonly live: Live,
   ) {}
 
   /** @throws if the topic is blocked already, or as many are blocked as may be. */
@@ -27,11 +35,12 @@ export class BlockedTopicsService {
     const blocked = { _id: new ObjectId().toHexString(), topic, createdAt: new Date() };
     const state = viewOf(blocked);
     try {
-      await this.facts.commit(async (session, publish) => {
+      const [version] = await this.facts.commit(async (session, publish) => {
         const count = await this.repository.insert(blocked, session);
         if (count > MOST_BLOCKED_TOPICS) throw tooManyBlocked({ most: MOST_BLOCKED_TOPICS });
-        await publish({ kind: 'blocked-topic', key: state.id, state });
+        return publish({ kind: 'blocked-topic', key: state.id, state });
       });
+      this.tell({ ...state, version: version! });
     } catch (error) {
       throw isDuplicateKey(error)
         ? topicIsBlocked(undefined, { fields: { topicName: 'This topic is blocked already' } })
@@ -49,12 +58,17 @@ export class BlockedTopicsService {
 
   async remove(actor: Actor, id: string): Promise<null> {
     refuseAllButAdmins(actor);
-    await this.facts.commit(async (session, publish) => {
+    const [version] = await this.facts.commit(async (session, publish) => {
       if (!(await this.repository.remove(id, session))) throw blockedTopicNotFound();
-      await publish({ kind: 'blocked-topic', key: id, state: null });
+      return publish({ kind: 'blocked-topic', key: id, state: null });
     });
+    this.tell({ id, topic: null, version: version! });
     logger.info({ id, user: actor.id }, 'topic unblocked');
     return null;
+  }
+
+  private tell(change: BlockedTopicChange): void {
+    this.live.publish(BLOCKED_TOPIC_CHANGED_SUBJECT, change);
   }
 }
 

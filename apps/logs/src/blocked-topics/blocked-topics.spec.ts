@@ -17,6 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => given.stop());
 
+/** Other specs' endpoints hear of it, too: no device has these topics. */
 const block = (topic: string, by: Actor = SYSTEM) => service.create(by, topic);
 const page = (query: Record<string, unknown> = {}) => service.list(SYSTEM, calls.list.request.parse(query));
 const topicsOf = async (query: Record<string, unknown> = {}) =>
@@ -25,30 +26,30 @@ const conflict = { failure: { kind: 'conflict' } };
 
 describe('a blocked topic', () => {
   it('is listed, the newest first, four on a page', async () => {
-    const made = await block('devices/pump01/#');
-    for (const place of [2, 3, 4, 5]) await block(`devices/pump0${place}/#`);
+    const made = await block('specs/pump01/#');
+    for (const place of [2, 3, 4, 5]) await block(`specs/pump0${place}/#`);
     expect(await page()).toEqual({
       blockedTopics: [5, 4, 3, 2].map((place) => ({
         id: expect.any(String),
-        topic: `devices/pump0${place}/#`,
+        topic: `specs/pump0${place}/#`,
       })),
       pagination: { totalCount: 5 },
     });
     expect((await page({ offset: 4 })).blockedTopics).toEqual([made]);
     expect(await topicsOf({ sort: 'topic', order: 'ASC', limit: 2 })).toEqual([
-      'devices/pump01/#',
-      'devices/pump02/#',
+      'specs/pump01/#',
+      'specs/pump02/#',
     ]);
   });
 
   it('is found by any part of it, literally', async () => {
-    for (const topic of ['devices/+/image', 'devices/pump01/image', '#']) await block(topic);
-    expect(await topicsOf({ q: '/+/' })).toEqual(['devices/+/image']);
-    expect(await topicsOf({ q: 'PUMP' })).toEqual(['devices/pump01/image']);
+    for (const topic of ['specs/+/image', 'specs/pump01/image', 'specs/#']) await block(topic);
+    expect(await topicsOf({ q: '/+/' })).toEqual(['specs/+/image']);
+    expect(await topicsOf({ q: 'PUMP' })).toEqual(['specs/pump01/image']);
   });
 
-  it('is told in a fact, and that it is let through again in another', async () => {
-    const { id, topic } = await block('devices/tank_02/#');
+  it('is told in a fact and over NATS, and so is that it is let through again', async () => {
+    const { id, topic } = await block('specs/tank_02/#');
     await until(() => given.factsOf(id).length === 1);
     await service.remove(SYSTEM, id);
     await until(() => given.factsOf(id).length === 2);
@@ -56,11 +57,16 @@ describe('a blocked topic', () => {
       { kind: 'blocked-topic', key: id, version: 1, state: { id, topic } },
       { kind: 'blocked-topic', key: id, version: 2, state: null },
     ]);
+    await until(() => given.changesOf(id).length === 2);
+    expect(given.changesOf(id)).toEqual([
+      { id, version: 1, topic },
+      { id, version: 2, topic: null },
+    ]);
     expect(await page()).toMatchObject({ blockedTopics: [], pagination: { totalCount: 0 } });
   });
 
   it('is there once, even if it is blocked several times at once, and topics differ in case', async () => {
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => block('devices/pump01/image')));
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => block('specs/pump01/image')));
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(2);
     for (const { reason } of refused as PromiseRejectedResult[]) {
@@ -68,30 +74,30 @@ describe('a blocked topic', () => {
         failure: { kind: 'conflict', fields: { topicName: 'This topic is blocked already' } },
       });
     }
-    await block('devices/PUMP01/image');
+    await block('specs/PUMP01/image');
     expect((await page()).pagination.totalCount).toBe(2);
   });
 
   it('can be blocked again after its deletion', async () => {
-    const { id } = await block('devices/pump01/image');
+    const { id } = await block('specs/pump01/image');
     await service.remove(SYSTEM, id);
-    expect((await block('devices/pump01/image')).id).not.toBe(id);
+    expect((await block('specs/pump01/image')).id).not.toBe(id);
   });
 
   it('is deleted once', async () => {
-    const { id } = await block('devices/pump01/image');
+    const { id } = await block('specs/pump01/image');
     await service.remove(SYSTEM, id);
     await expect(service.remove(SYSTEM, id)).rejects.toMatchObject({ failure: { kind: 'not-found' } });
   });
 
   it('is blocked, listed and deleted by admins only, also with mqttAdmin', async () => {
-    const { id } = await block('devices/pump01/image');
+    const { id } = await block('specs/pump01/image');
     const manager: Actor = { id: 'm1', role: 'manager', managerId: 'm1', mqttAdmin: true };
     const refusal = { failure: { kind: 'forbidden' } };
     await expect(block('#', manager)).rejects.toMatchObject(refusal);
     await expect(service.list(manager, calls.list.request.parse({}))).rejects.toMatchObject(refusal);
     await expect(service.remove(manager, id)).rejects.toMatchObject(refusal);
-    expect(await topicsOf()).toEqual(['devices/pump01/image']);
+    expect(await topicsOf()).toEqual(['specs/pump01/image']);
   });
 });
 

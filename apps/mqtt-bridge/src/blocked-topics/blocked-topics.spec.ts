@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  BLOCKED_TOPIC_CHANGED_SUBJECT,
+  type BlockedTopicChange,
+} from '@telemon/contracts/logs/blocked-topics';
 import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Lifecycle } from '@telemon/platform/lifecycle';
+import { Live } from '@telemon/platform/messaging/live';
+import { connectNats } from '@telemon/platform/messaging/nats';
 import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
@@ -18,8 +24,9 @@ import { BlockedTopics } from './blocked-topics.ts';
 /** How soon a change has to be in force on every replica, ms. */
 const IN_FORCE_WITHIN_MS = 5_000;
 
-/** Connections of one process to Kafka and a database. */
-const processOn = ({ url }: FreshDatabase) => {
+/** Connections of one process to Kafka, NATS and a database. */
+const processOn = async ({ url }: FreshDatabase) => {
+  const nats = await connectNats(servers().natsUrl, 'blocked-topics-spec');
   const mongo = new Mongo(url, 'blocked-topics-spec');
   const kafka = new Kafka({
     brokers: servers().kafkaBrokers.split(','),
@@ -30,15 +37,17 @@ const processOn = ({ url }: FreshDatabase) => {
   const stop = async () => {
     await lifecycle.stop();
     await kafka.close();
+    await nats.close();
     await mongo.close();
   };
-  return { mongo, kafka, lifecycle, stop };
+  return { mongo, kafka, live: new Live(nats), lifecycle, stop };
 };
 
 /** A replica of the bridge, as far as blocked topics go; its messages stay in memory. */
 const replicaOn = async (database: FreshDatabase) => {
-  const { mongo, kafka, lifecycle, stop } = processOn(database);
-  const blockedTopics = new BlockedTopics(new FactCopies(mongo, kafka, 'blocked-topics-spec', lifecycle));
+  const { mongo, kafka, live, lifecycle, stop } = await processOn(database);
+  const copies = new FactCopies(mongo, kafka, 'blocked-topics-spec', lifecycle);
+  const blockedTopics = new BlockedTopics(copies, live);
   await Promise.all([mongo.prepare(), kafka.prepare()]);
   await lifecycle.start();
   const endpoint = await givenEndpoint({}, { blockedTopics });
@@ -71,14 +80,13 @@ class Publisher {
 }
 
 /** The logs service, as far as the facts about blocked topics go. */
-let owner: ReturnType<typeof processOn>;
+let owner: Awaited<ReturnType<typeof processOn>>;
 let facts: FactOutbox;
 let replicas: Awaited<ReturnType<typeof replicaOn>>[];
 let ofOwner: FreshDatabase;
 let database: FreshDatabase;
 
-const block = async (topic: string): Promise<string> => {
-  const id = randomUUID();
+const block = async (topic: string, id: string = randomUUID()): Promise<string> => {
   await facts.commit((_session, publish) =>
     publish({ kind: 'blocked-topic', key: id, state: { id, topic } }),
   );
@@ -86,12 +94,14 @@ const block = async (topic: string): Promise<string> => {
 };
 const unblock = (id: string) =>
   facts.commit((_session, publish) => publish({ kind: 'blocked-topic', key: id, state: null }));
+/** Tells the replicas of a change over NATS, without its fact. */
+const tell = (change: BlockedTopicChange) => owner.live.publish(BLOCKED_TOPIC_CHANGED_SUBJECT, change);
 const storedBy = ({ endpoint }: (typeof replicas)[number], { name }: DeviceLogin) =>
   endpoint.telemetry.messages.filter(({ deviceName }) => deviceName === name).length;
 
 beforeAll(async () => {
   [ofOwner, database] = await Promise.all([freshDatabase(), freshDatabase()]);
-  owner = processOn(ofOwner);
+  owner = await processOn(ofOwner);
   facts = new FactOutbox(owner.mongo, owner.kafka, owner.lifecycle);
   await Promise.all([owner.mongo.prepare(), owner.kafka.prepare()]);
   await owner.lifecycle.start();
@@ -126,13 +136,35 @@ describe('a blocked topic', () => {
     for (const device of devices) device.close();
   });
 
+  it('is in force before its fact has come, and its end, too; what is overtaken changes nothing', async () => {
+    const login = { name: uniqueName('block'), password: randomUUID() };
+    const devices = await Promise.all(replicas.map(({ endpoint }) => Publisher.of(endpoint, login)));
+    const codes = async () => Promise.all(devices.map(async (device) => (await device.publish()).reasonCode));
+    const all = (code: number) => async () => (await codes()).every((each) => each === code);
+    const [id, topic] = [randomUUID(), `devices/${login.name}/#`];
+    tell({ id, version: 1, topic });
+    await until(all(0x87), { timeoutMs: IN_FORCE_WITHIN_MS });
+    tell({ id, version: 2, topic: null });
+    await until(all(0), { timeoutMs: IN_FORCE_WITHIN_MS });
+
+    // The fact of version 1, late, and a fact of another topic behind it.
+    await block(topic, id);
+    tell({ id, version: 1, topic });
+    const other = await block(`devices/${login.name}/telemetry`);
+    await until(all(0x87), { timeoutMs: IN_FORCE_WITHIN_MS });
+    await unblock(other);
+    await until(all(0), { timeoutMs: IN_FORCE_WITHIN_MS });
+    await unblock(id);
+    for (const device of devices) device.close();
+  });
+
   it('is in force after a restart before anything is heard from Kafka', async () => {
     const topic = `devices/${uniqueName('block')}/telemetry`;
     const id = await block(topic);
     const mongo = new Mongo(database.url, 'blocked-topics-spec');
     await until(async () => {
       const copies = new FactCopies(mongo, undefined as never, 'blocked-topics-spec', new Lifecycle());
-      const restarted = new BlockedTopics(copies);
+      const restarted = new BlockedTopics(copies, owner.live);
       await copies.of('blocked-topic').load();
       return restarted.changes > 0 && restarted.blocks(topic) && !restarted.blocks(`${topic}/other`);
     });

@@ -16,6 +16,18 @@ export type BlockedTopic = z.infer<typeof BlockedTopic>;
 export const NewBlockedTopic = z.strictObject({ topicName: TopicFilter });
 export type NewBlockedTopic = z.infer<typeof NewBlockedTopic>;
 
+/**
+ * Published over NATS when a topic is blocked, or unblocked (null), with the version of its fact: a replica of the MQTT endpoint need
+ * not wait for that, which takes as long as Kafka is away.
+ */
+export const BlockedTopicChange = z.object({
+  id: z.string(),
+  version: z.int(),
+  topic: z.string().nullable(),
+});
+export type BlockedTopicChange = z.infer<typeof BlockedTopicChange>;
+export const BLOCKED_TOPIC_CHANGED_SUBJECT = 'logs.blocked-topics.changed';
+
 export const blockedTopics = {
   create: call('logs.blocked-topics.create', NewBlockedTopic, BlockedTopic),
   /** The newest first. */
