@@ -5,6 +5,8 @@ export interface MessageBatch {
   messages: KafkaMessage[];
   /** How many messages wait in the partition behind these. */
   behind?: number;
+  /** Makes the consumer leave those out once this batch is handled: it goes on with what comes from now on. */
+  skipBehind?: () => void;
 }
 
 /** The last part of the work on a batch. */

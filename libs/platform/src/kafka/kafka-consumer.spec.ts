@@ -145,6 +145,42 @@ describe('a consumer of a topic', () => {
     await admin.deleteTopics({ topics: [ownTopic] });
   });
 
+  it('leaves out the messages behind a batch if the batch says so, also after a restart', async () => {
+    const group = randomUUID();
+    const ownTopic = `spec-${randomUUID()}`;
+    await admin.createTopics({ topics: [{ topic: ownTopic, numPartitions: 1 }], waitForLeaders: true });
+    const producer = await kafka.producer();
+    const large = Buffer.alloc(40_000, 'x');
+    // Each batch holds one of them.
+    for (let number = 0; number < 5; number++) await producer.send(ownTopic, [{ value: large }]);
+    const seen: number[] = [];
+    const consumption = { topic: ownTopic, group, maxBytesPerPartition: 10_000, maxWaitTimeInMs: 20 };
+    const consumer = await kafka.consume({
+      ...consumption,
+      commitIntervalMs: 10,
+      handle: async ({ messages, behind, skipBehind }) => {
+        seen.push(messages.length);
+        if (behind === 4) skipBehind!();
+      },
+    });
+    await until(() => seen.length === 1);
+    await producer.send(ownTopic, [{ value: 'new' }]);
+    await until(() => seen.length === 2);
+    expect(seen).toEqual([1, 1]);
+    await consumer.stop();
+
+    const later: string[] = [];
+    const next = await kafka.consume({
+      ...consumption,
+      handle: async (batch) => void later.push(...textsOf(batch)),
+    });
+    await producer.send(ownTopic, [{ value: 'newest' }]);
+    await until(() => later.length > 0);
+    expect(later).toEqual(['newest']);
+    await next.stop();
+    await admin.deleteTopics({ topics: [ownTopic] });
+  });
+
   it('finishes and commits the batch that it is handling when it is stopped', async () => {
     const group = randomUUID();
     const ownTopic = `spec-${randomUUID()}`;

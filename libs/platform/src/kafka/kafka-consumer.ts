@@ -191,16 +191,20 @@ export class KafkaConsumer {
       try {
         const behind = Number(batch.offsetLag());
         const { partition } = batch;
+        let { offset } = messages[messages.length - 1]!;
+        let lastOffset = batch.lastOffset();
+        const skipBehind = () => {
+          offset = lastOffset = String(BigInt(batch.highWatermark) - 1n);
+        };
         const handled = await this.signs.attempt(async () => {
-          const rest = await this.consumption.handle({ partition, messages, behind });
+          const rest = await this.consumption.handle({ partition, messages, behind, skipBehind });
           // If the batch before it comes again, this one does, too, after it.
           return (await this.rests.get(partition)) === false ? null : { rest };
         });
         // After a rebalance the batch comes again, here or at another member, after the uncommitted ones before it.
         if (this.joins !== joins || handled === null) return;
-        const { offset } = messages[messages.length - 1]!;
         resolveOffset(offset);
-        this.lag.reached(partition, batch.lastOffset(), batch.highWatermark);
+        this.lag.reached(partition, lastOffset, batch.highWatermark);
         this.uncommitted.set(partition, String(BigInt(offset) + 1n));
         if (handled.rest) this.rests.set(partition, this.finish(partition, handled.rest));
         this.commitSoon();
