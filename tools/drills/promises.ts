@@ -50,7 +50,7 @@ export const PROMISES: readonly Promised[] = [
   {
     id: 'P9',
     says: 'Overload sheds log views, log rows, dashboards and exports, in this order; never readings of known devices, never alerts.',
-    open: 'the logs hold refusals only, and no drill tries exports',
+    open: 'no drill tries the logs or exports',
   },
   {
     id: 'P10',

@@ -200,7 +200,7 @@ export const SERVICES: readonly Service[] = [
     name: 'logs',
     isEdge: false,
     isVital: false,
-    passes: ['LOG_DAYS', 'LOG_ROWS'],
+    passes: ['LOG_DAYS', 'LOG_ROWS', 'LOG_ROWS_A_SECOND'],
     env: (at) => ({ ...mongodb(at, 'logs'), ...kafka(at) }),
   },
   {

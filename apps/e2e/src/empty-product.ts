@@ -44,6 +44,6 @@ export const emptyProduct = async ({ url, adminEmail, adminPassword }: ProductAd
     const events = await api.all('/event', 'events');
     return alerts.length + entries.length + events.length === 0;
   });
-  await remove('/outbox');
+  for (const list of ['/outbox', '/mqttLog', '/udpLog']) await remove(list);
   await remove('/user/sessions');
 };

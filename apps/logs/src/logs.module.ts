@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BlockedTopicsModule } from './blocked-topics/blocked-topics.module.ts';
-import { RejectionsModule } from './rejections/rejections.module.ts';
+import { MessageLogModule } from './message-log/message-log.module.ts';
 
-/** Keeps rejected payloads with the reason, within limits, and the topics that are blocked. */
-@Module({ imports: [RejectionsModule, BlockedTopicsModule] })
+/** Keeps what devices send, within limits: the MQTT log and the UDP log; and the topics that are blocked. */
+@Module({ imports: [MessageLogModule, BlockedTopicsModule] })
 export class LogsModule {}

@@ -92,12 +92,21 @@ export const Reading = z.object({
 });
 export type Reading = z.infer<typeof Reading>;
 
-/** A rejected payload with the reason, in `telemetry.dead-letters`. */
+/**
+ * A rejected payload with the reason, in `telemetry.dead-letters`: one that the devices service could not use, or a sample of those
+ * that an edge refused before `telemetry.raw`.
+ */
 export const DeadLetter = z.object({
   deviceName: z.string().nullable(),
+  /** Key of the device that sent it; null where that is not known. */
+  deviceKey: z.int().nullable().default(null),
   source: z.enum(['mqtt', 'udp']),
   /** The topic of the device that it came by. */
   content: z.enum(['telemetry', 'image']).default('telemetry'),
+  /** The topic that it was published to, if that is none of the device's. */
+  topic: z.string().optional(),
+  /** Of an edge's sample: how many payloads it refused for this reason, this one included. */
+  count: z.int().min(1).optional(),
   reason: z.string(),
   receivedAt: z.number(),
   arrivalId: z.string(),

@@ -11,13 +11,9 @@ export const PLANNED: Readonly<Record<string, AccessRow>> = {
   'POST /autoReport': { who: 'AMS' },
   'GET /autoReport/getExportLog/:deviceName': { who: 'AMS', of: 'one' },
 
-  'GET /mqttLog': { who: 'AMS', flag: 'mqttAdmin', of: 'many' },
-  'DELETE /mqttLog': { who: 'AM', flag: 'mqttAdmin', of: 'many' },
   'POST /udp': { who: 'A' },
   'GET /udp': { who: 'A' },
   'DELETE /udp/:id': { who: 'A' },
-  'GET /udpLog': { who: 'AMS', of: 'many' },
-  'DELETE /udpLog': { who: 'AM', of: 'many' },
 };
 
 /** The kinds of callers that the table distinguishes. */

@@ -3,7 +3,14 @@ import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { logger } from '@telemon/platform/logging';
-import { type RawMessage, arrivalIdOf, receivedAtOf, sourceOf, tooLargeOf } from './raw-message.ts';
+import {
+  type RawMessage,
+  arrivalIdOf,
+  deviceKeyOf,
+  receivedAtOf,
+  sourceOf,
+  tooLargeOf,
+} from './raw-message.ts';
 import { deadLetters } from './readings.metrics.ts';
 
 const KEPT_BYTES = 4_096;
@@ -25,6 +32,7 @@ const deadLetterOf = ({ message, content, deviceName, reason }: Refused): DeadLe
   const payload = message.value ?? Buffer.alloc(0);
   return {
     deviceName,
+    deviceKey: deviceKeyOf(message),
     source: sourceOf(message),
     content,
     reason,

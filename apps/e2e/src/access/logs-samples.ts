@@ -9,6 +9,10 @@ const newTopic = () => ({ topicName: `devices/${uniqueName('none')}/#` });
 
 /** Samples for the calls that the logs service answers. */
 export const LOGS_SAMPLES: Partial<Record<RouteName, Make>> = {
+  'GET /mqttLog': list('/mqttLog'),
+  'DELETE /mqttLog': list('/mqttLog'),
+  'GET /udpLog': list('/udpLog'),
+  'DELETE /udpLog': list('/udpLog'),
   'GET /mqttLog/blockTopic': list('/mqttLog/blockTopic'),
   'POST /mqttLog/blockTopic': async () => ({ path: '/mqttLog/blockTopic', body: newTopic() }),
   'DELETE /mqttLog/blockTopic/:id': async ({ people }) => {

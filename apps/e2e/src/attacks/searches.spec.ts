@@ -73,7 +73,7 @@ describe('a search', () => {
     expect(lists).toEqual(expect.arrayContaining(['/user', '/location', '/sensorType', '/device']));
   });
 
-  it.each([...lists.map((path) => `${path}?q=`), '/outbox?to='])(
+  it.each([...lists.map((path) => `${path}?q=`), '/outbox?to=', '/mqttLog?search=', '/udpLog?search='])(
     'takes the text literally, and answers within 200 ms: GET %s',
     async (path) => {
       for (const bomb of BOMBS) {

@@ -11,9 +11,9 @@ import { type Installation, useInstallation, storedAbout } from '../installation
 /** Time within which the reading after a bad payload is stored, ms. */
 const NEXT_STORED_WITHIN_MS = 1_000;
 
-interface Refused {
+interface LogRow {
   deviceName: string;
-  reason: string;
+  reasons: string[];
 }
 
 describe('the poison drill', () => {
@@ -44,12 +44,14 @@ describe('the poison drill', () => {
   const storedAfterMs = (value: number) =>
     timeOf(() => until(async () => (await newest()) === value, { everyMs: 10, what: `reading ${value}` }));
 
-  const refused = () =>
-    storedAbout<Refused>(installation.product, {
+  const refused = async () => {
+    const rows = await storedAbout<LogRow>(installation.product, {
       database: 'logs',
-      collection: 'mqtt_log',
+      collection: 'mqtt_log_rows',
       deviceName: name,
     });
+    return rows.filter(({ reasons }) => reasons.length > 0);
+  };
 
   it('refuses each bad payload over MQTT with a reason and stores the next good one within a second', async () => {
     const device = await MqttDevice.connect(installation.product.addresses.mqttPort, target.mqtt);
@@ -71,7 +73,7 @@ describe('the poison drill', () => {
     const reasons = await until(
       async () => {
         const rows = await refused();
-        return rows.length >= sent && rows.map(({ reason }) => reason);
+        return rows.length >= sent && rows.map(({ reasons: [reason] }) => reason!);
       },
       { what: `${sent} refusals in the log` },
     );

@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { NOT_SHOWN } from '@telemon/contracts/logs/message-logs';
+import { TOPICS } from '@telemon/contracts/topics';
+import type { MessageBatch } from '@telemon/platform/kafka/consumption';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { Counter } from '@telemon/platform/metrics';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { LogsVariables } from '../config.ts';
+import { fairShares } from './fair-shares.ts';
+import { LOGS, type LogName, type LogRow, arrivalOf, ofMessage, ofUnshown } from './log-row.ts';
+import { LogRowsRepository } from './log-rows.repository.ts';
+import { RowBudget } from './row-budget.ts';
+
+/** Messages share the cost of a batch for this long, ms; a page asks less often. */
+const SHORTEST_BATCH_MS = 250;
+/** A log that is further behind leaves messages out, and goes on with what comes from now on, ms. */
+const MOST_BEHIND_MS = 30_000;
+/** Messages that are not shown share one row for this long, ms. */
+const UNSHOWN_TOGETHER_MS = 10_000;
+
+/** As the user reads them. */
+export const MORE_THAN_KEPT = `${NOT_SHOWN}more arrived than the log keeps`;
+export const TOO_FAR_BEHIND = `${NOT_SHOWN}the log was too far behind; of MQTT and UDP together`;
+
+const unshown = new Counter({
+  name: 'telemon_log_messages_not_shown_total',
+  help: 'Messages without a row in the MQTT or the UDP log',
+  labelNames: ['log'],
+});
+
+/**
+ * Keeps a row for each message of `telemetry.raw`, beside the devices service, which stores the readings. It costs little however
+ * much arrives: beyond the rows that a log may have in a second, a row stands for several messages of its device.
+ */
+@Injectable()
+export class ArrivalsConsumer {
+  private readonly budgets: Record<LogName, RowBudget>;
+
+  constructor(
+    @Inject(CONFIG) { LOG_ROWS_A_SECOND }: LogsVariables,
+    private readonly kafka: Kafka,
+    private readonly repository: LogRowsRepository,
+    lifecycle: Lifecycle,
+  ) {
+    const budget = () => new RowBudget(LOG_ROWS_A_SECOND, performance.now());
+    this.budgets = { mqtt: budget(), udp: budget() };
+    if (LOG_ROWS_A_SECOND > 0) lifecycle.onStart(() => this.start());
+  }
+
+  private async start(): Promise<void> {
+    await this.kafka.consume({
+      topic: TOPICS.raw,
+      group: 'telemon-logs-arrivals',
+      handle: (batch) => this.keep(batch),
+      shortestBatchMs: SHORTEST_BATCH_MS,
+      maxWaitTimeInMs: 1_000,
+    });
+  }
+
+  /** Keeps the rows of a batch, or skips it with all that waits behind it. After a failure, it may count unshown messages twice. */
+  async keep(batch: MessageBatch): Promise<void> {
+    if (await this.isSkipped(batch)) return;
+    const logged = batch.messages.map(ofMessage).filter((each) => each !== null);
+    for (const log of LOGS) {
+      const rows = logged.filter((each) => each.log === log).map(({ row }) => row);
+      if (rows.length > 0) await this.keepIn(log, rows);
+    }
+  }
+
+  private async keepIn(log: LogName, rows: readonly LogRow[]): Promise<void> {
+    const budget = this.budgets[log];
+    const shares = fairShares(rows, budget.available(performance.now()));
+    await this.repository.keep(log, shares.kept);
+    budget.spend(shares.kept.length);
+    await this.countUnshown(log, arrivalOf(rows[0]!).getTime(), shares.unshown, MORE_THAN_KEPT);
+  }
+
+  /** Whether the batch and all behind it are left out, because the log is too far behind. */
+  private async isSkipped({ messages, behind = 0, skipBehind }: MessageBatch): Promise<boolean> {
+    const sentAt = Number(messages[0]!.timestamp);
+    if (behind === 0 || Date.now() - sentAt <= MOST_BEHIND_MS) return false;
+    for (const log of LOGS) await this.countUnshown(log, sentAt, messages.length + behind, TOO_FAR_BEHIND);
+    skipBehind?.();
+    return true;
+  }
+
+  private async countUnshown(log: LogName, at: number, count: number, reason: string): Promise<void> {
+    if (count === 0) return;
+    const row = ofUnshown(Math.floor(at / UNSHOWN_TOGETHER_MS) * UNSHOWN_TOGETHER_MS, reason);
+    await this.repository.addUnshown(log, { ...row, count });
+    unshown.inc({ log }, count);
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import { Mongo } from '@telemon/platform/mongo';
+import { type Collection, ObjectId } from 'mongodb';
+import type { LogName } from './log-row.ts';
+
+interface DeletionDocument {
+  _id: ObjectId;
+  log: LogName;
+  actorId: string;
+  role: Actor['role'];
+  rows: number;
+  at: Date;
+}
+
+/** Who deleted how many rows of a log, for an audit. */
+@Injectable()
+export class DeletionsRepository {
+  private readonly deletions: Collection<DeletionDocument>;
+
+  constructor(mongo: Mongo) {
+    this.deletions = mongo.collection<DeletionDocument>('log_deletions');
+  }
+
+  async add(deletion: Omit<DeletionDocument, '_id'>): Promise<void> {
+    await this.deletions.insertOne({ _id: new ObjectId(), ...deletion });
+  }
+}

@@ -1,0 +1,124 @@
+import { imageTopic, telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
+import type { DeadLetter, RawHeaders } from '@telemon/contracts/readings';
+import type { MessageBatch } from '@telemon/platform/kafka/consumption';
+
+export const LOGS = ['mqtt', 'udp'] as const;
+export type LogName = (typeof LOGS)[number];
+
+/** The key of a row about the messages of all devices; a device's own key is higher. */
+export const OF_ALL_DEVICES = 0;
+
+/** A row of the MQTT or the UDP log. */
+export interface LogRow {
+  /** The time of arrival and the arrival id, so that rows are stored in the order of their arrival. */
+  _id: string;
+  deviceName: string | null;
+  /** null: the sender is not known. */
+  deviceKey: number | null;
+  /** Where it was published, or where its route sent it; '' for a datagram that no route took. */
+  topic: string;
+  /** The target of the route that took it; only of a datagram. */
+  host?: string;
+  port?: number;
+  /** The beginning of the payload as text; bytes that are no text show as U+FFFD. */
+  data: string;
+  /** Length of the whole payload. */
+  bytes: number;
+  /** Why it was refused; empty where it was not. */
+  reasons: string[];
+  /** How many messages it stands for. */
+  count: number;
+}
+
+/** A row, and the log that it belongs to. */
+export interface Logged {
+  readonly log: LogName;
+  readonly row: LogRow;
+}
+
+/** Bytes of a payload that a row is made of. A dead letter has as many, so that both make the same text. */
+const LOOKED_AT_BYTES = 4_096;
+const LONGEST_DATA = 2_048;
+const LONGEST_TOPIC = 256;
+const LONGEST_REASON = 300;
+
+/** Of a time in ms as hex: as much as the id of a reading can contain. */
+const TIME_DIGITS = 12;
+const LATEST_TIME = 2 ** 48 - 1;
+
+/** The smallest id of a row that arrived at a time (epoch ms) or later. */
+export const firstIdFrom = (time: number): string => Math.floor(time).toString(16).padStart(TIME_DIGITS, '0');
+
+const idOf = (receivedAt: number, arrivalId: string): string => `${firstIdFrom(receivedAt)}-${arrivalId}`;
+
+/** When the messages of a row arrived. */
+export const arrivalOf = ({ _id }: Pick<LogRow, '_id'>): Date =>
+  new Date(Number.parseInt(_id.slice(0, TIME_DIGITS), 16));
+
+type RawMessage = MessageBatch['messages'][number];
+
+const header = ({ headers }: RawMessage, name: keyof RawHeaders): string => String(headers?.[name] ?? '');
+
+const isTime = (time: number) => Number.isInteger(time) && time > 0 && time <= LATEST_TIME;
+
+const textOf = (payload: Buffer): string =>
+  payload.subarray(0, LOOKED_AT_BYTES).toString('utf8').slice(0, LONGEST_DATA);
+
+const topicOf = (log: LogName, deviceName: string | null, isImage = false): string => {
+  if (log !== 'mqtt' || deviceName === null) return '';
+  return isImage ? imageTopic(deviceName) : telemetryTopic(deviceName);
+};
+
+/** The row of a message of `telemetry.raw`; null for a heartbeat, which no device sent. */
+export const ofMessage = (message: RawMessage): Logged | null => {
+  if (message.headers?.['heartbeat'] !== undefined) return null;
+  const log = header(message, 'source') === 'udp' ? 'udp' : 'mqtt';
+  const deviceName = message.key?.toString() ?? null;
+  const deviceKey = header(message, 'deviceKey');
+  const payload = message.value ?? Buffer.alloc(0);
+  // Kafka's own time, for a message that didn't come through our edges.
+  const receivedAt = [header(message, 'receivedAt'), message.timestamp].map(Number).find(isTime);
+  return {
+    log,
+    row: {
+      _id: idOf(receivedAt ?? Date.now(), header(message, 'arrivalId')),
+      deviceName,
+      deviceKey: deviceKey === '' ? null : Number(deviceKey),
+      topic: topicOf(log, deviceName),
+      data: textOf(payload),
+      bytes: payload.length,
+      reasons: [],
+      count: 1,
+    },
+  };
+};
+
+/** The row of a dead letter: the one of its message, with the reason. */
+export const ofDeadLetter = (letter: DeadLetter): Logged => {
+  const { source, deviceName, deviceKey, content, topic, reason, count = 1 } = letter;
+  return {
+    log: source,
+    row: {
+      _id: idOf(letter.receivedAt, letter.arrivalId),
+      deviceName,
+      deviceKey,
+      topic: (topic ?? topicOf(source, deviceName, content === 'image')).slice(0, LONGEST_TOPIC),
+      data: textOf(Buffer.from(letter.payload, 'base64')),
+      bytes: letter.payloadBytes,
+      reasons: [reason.slice(0, LONGEST_REASON)],
+      count,
+    },
+  };
+};
+
+/** The row in place of messages that a log does not show. */
+export const ofUnshown = (receivedAt: number, reason: string): LogRow => ({
+  _id: idOf(receivedAt, 'not-shown'),
+  deviceName: null,
+  deviceKey: OF_ALL_DEVICES,
+  topic: '',
+  data: '',
+  bytes: 0,
+  reasons: [reason],
+  count: 0,
+});

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestOf } from '@telemon/contracts/call';
+import { MOST_COUNTED, MOST_FOUND, SEARCHED_ROWS, type mqttLog } from '@telemon/contracts/logs/message-logs';
+import { Mongo } from '@telemon/platform/mongo';
+import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
+import { literally, timeLimit } from '@telemon/platform/sorted-page';
+import type {
+  AnyBulkWriteOperation,
+  Collection,
+  CreateCollectionOptions,
+  Filter,
+  IndexDescription,
+} from 'mongodb';
+import type { DeviceScope } from './known-devices.ts';
+import type { LogName, LogRow } from './log-row.ts';
+
+/** Most rows per removal. */
+const REMOVED_AT_ONCE = 5_000;
+
+const NEWEST_FIRST = { _id: -1 } as const;
+const OLDEST_FIRST = { _id: 1 } as const;
+
+/** Clustered on `_id`, whose order is that of arrival: pages and removal by age need no further index. */
+export const CLUSTERED: CreateCollectionOptions = { clusteredIndex: { key: { _id: 1 }, unique: true } };
+/** The rows of a manager's or an assistant's devices. */
+const INDEXES: IndexDescription[] = [{ key: { deviceKey: 1, ...NEWEST_FIRST } }];
+
+export type LogQuery = RequestOf<typeof mqttLog.list>;
+
+export interface LogPage {
+  rows: LogRow[];
+  totalCount: number;
+  isWhole: boolean;
+}
+
+/** The rows of the MQTT log and of the UDP log. */
+@Injectable()
+export class LogRowsRepository {
+  private readonly logs: Record<LogName, Collection<LogRow>>;
+  /** For the pages of users, which must not take the writers' connections. */
+  private readonly pages: Record<LogName, Collection<LogRow>>;
+
+  constructor(mongo: Mongo) {
+    this.logs = {
+      mqtt: mongo.collection<LogRow>('mqtt_log_rows', INDEXES, CLUSTERED),
+      udp: mongo.collection<LogRow>('udp_log_rows', INDEXES, CLUSTERED),
+    };
+    this.pages = { mqtt: mongo.forLongReads(this.logs.mqtt), udp: mongo.forLongReads(this.logs.udp) };
+  }
+
+  /** Inserts rows; one that exists already stays unchanged, with the reason that it may have. */
+  async keep(log: LogName, rows: readonly LogRow[]): Promise<void> {
+    await writeUnlessTaken(
+      this.logs[log],
+      rows.map((document) => ({ insertOne: { document } })),
+    );
+  }
+
+  /** Adds the reasons to rows, whether they are stored or not. Idempotent. */
+  async refuse(log: LogName, rows: readonly LogRow[]): Promise<void> {
+    let writes: AnyBulkWriteOperation<LogRow>[] = rows.map(({ _id, reasons, ...row }) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $setOnInsert: row, $addToSet: { reasons: { $each: reasons } } },
+        upsert: true,
+      },
+    }));
+    // The message's own row was inserted just then.
+    while (writes.length > 0)
+      writes = (await writeUnlessTaken(this.logs[log], writes)).map((place) => writes[place]!);
+  }
+
+  /** Adds to the count of a row in place of messages that are not shown. */
+  async addUnshown(log: LogName, { _id, count, ...row }: LogRow): Promise<void> {
+    await this.logs[log].updateOne({ _id }, { $setOnInsert: row, $inc: { count } }, { upsert: true });
+  }
+
+  /** A page of the rows in scope, newest first. It reads a bounded number of rows, however many there are. */
+  async page(log: LogName, scope: DeviceScope, query: LogQuery): Promise<LogPage> {
+    const rows = this.pages[log];
+    const { search, limit, offset: skip } = query;
+    const upTo = query.upTo === undefined ? {} : { _id: { $lte: query.upTo } };
+    const options = { sort: NEWEST_FIRST, skip, limit, ...timeLimit() };
+    if (search) {
+      const { filter, isAll } = await this.searched(log, { ...scope, ...upTo }, search);
+      const [found, count] = await Promise.all([
+        rows.find(filter, options).toArray(),
+        rows.countDocuments(filter, { limit: MOST_FOUND + 1, ...timeLimit() }),
+      ]);
+      const totalCount = Math.min(count, MOST_FOUND);
+      return { rows: found, totalCount, isWhole: isAll && count === totalCount };
+    }
+    const [found, totalCount] = await Promise.all([
+      rows.find({ ...scope, ...upTo }, options).toArray(),
+      this.count(log, scope),
+    ]);
+    return { rows: found, totalCount, isWhole: isUnlimited(scope) || totalCount < MOST_COUNTED };
+  }
+
+  /** Removes some of the rows in scope up to an id: how many, and whether none is left. */
+  async removeSome(log: LogName, scope: DeviceScope, upTo: string): Promise<{ removed: number; isDone: boolean }> {
+    const rows = this.logs[log];
+    const oldest = { sort: OLDEST_FIRST, limit: REMOVED_AT_ONCE, projection: { _id: 1 } } as const;
+    const some = await rows.find({ ...scope, _id: { $lte: upTo } }, oldest).toArray();
+    if (some.length === 0) return { removed: 0, isDone: true };
+    const between = { $gte: some[0]!._id, $lte: some.at(-1)!._id };
+    const { deletedCount: removed } = await rows.deleteMany({ ...scope, _id: between });
+    return { removed, isDone: some.length < REMOVED_AT_ONCE };
+  }
+
+  /** The id of the newest row that `most` rows leave no room for; null if there are no more than that. */
+  async lastBeyond(log: LogName, most: number): Promise<string | null> {
+    const excess = (await this.logs[log].estimatedDocumentCount()) - most;
+    if (excess <= 0) return null;
+    const options = { sort: OLDEST_FIRST, skip: excess - 1, projection: { _id: 1 } } as const;
+    return (await this.logs[log].findOne({}, options))?._id ?? null;
+  }
+
+  /** The rows that a search matches, among the newest in scope, and whether these are all. */
+  private async searched(
+    log: LogName,
+    inScope: Filter<LogRow>,
+    search: string,
+  ): Promise<{ filter: Filter<LogRow>; isAll: boolean }> {
+    const before = await this.pages[log].findOne(inScope, {
+      sort: NEWEST_FIRST,
+      skip: SEARCHED_ROWS,
+      projection: { _id: 1 },
+      ...timeLimit(),
+    });
+    const among = before === null ? inScope : { $and: [inScope, { _id: { $gt: before._id } }] };
+    const text = literally(search);
+    const matching = { $or: [{ topic: text }, { deviceName: text }, { data: text }] };
+    return { filter: { $and: [among, matching] }, isAll: before === null };
+  }
+
+  private count(log: LogName, scope: DeviceScope): Promise<number> {
+    const rows = this.pages[log];
+    if (isUnlimited(scope)) return rows.estimatedDocumentCount(timeLimit());
+    return rows.countDocuments(scope, { limit: MOST_COUNTED, ...timeLimit() });
+  }
+}
+
+const isUnlimited = ({ deviceKey }: DeviceScope): boolean => deviceKey === undefined;

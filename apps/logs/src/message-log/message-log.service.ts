@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import { refuseIfTooLate } from '@telemon/platform/deadline';
+import { logger } from '@telemon/platform/logging';
+import { DeletionsRepository } from './deletions.repository.ts';
+import { KnownDevices } from './known-devices.ts';
+import { type LogName, type LogRow, OF_ALL_DEVICES, arrivalOf, firstIdFrom } from './log-row.ts';
+import { type LogQuery, LogRowsRepository } from './log-rows.repository.ts';
+
+/** A row as its reader sees it. */
+export interface ShownRow extends Omit<LogRow, '_id' | 'deviceKey' | 'reasons' | 'count'> {
+  id: string;
+  reason: string | null;
+  count: number | null;
+  timestamp: string;
+}
+
+export interface ShownPage {
+  rows: ShownRow[];
+  pagination: { totalCount: number };
+  isWhole: boolean;
+}
+
+@Injectable()
+export class MessageLogService {
+  constructor(
+    private readonly repository: LogRowsRepository,
+    private readonly deletions: DeletionsRepository,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  /** A page of the rows of the actor's devices, and of those in place of messages that are not shown. */
+  async page(log: LogName, actor: Actor, query: LogQuery): Promise<ShownPage> {
+    const scope = this.devices.scopeOf(actor, OF_ALL_DEVICES);
+    const { rows, totalCount, isWhole } = await this.repository.page(log, scope, query);
+    return { rows: rows.map((row) => shown(row, actor)), pagination: { totalCount }, isWhole };
+  }
+
+  /**
+   * Removes the rows of the actor's devices, of an admin all; not those of messages that come from now on.
+   * @throws unavailable if there are too many for one call; those removed so far are gone
+   */
+  async remove(log: LogName, actor: Actor): Promise<{ deleted: number }> {
+    const now = Date.now();
+    const scope = this.devices.scopeOf(actor);
+    let deleted = 0;
+    try {
+      for (let isDone = false; !isDone; ) {
+        refuseIfTooLate();
+        const some = await this.repository.removeSome(log, scope, firstIdFrom(now + 1));
+        deleted += some.removed;
+        ({ isDone } = some);
+      }
+    } finally {
+      const { id: actorId, role } = actor;
+      logger.info({ log, actorId, role, rows: deleted }, 'log rows deleted');
+      await this.deletions.add({ log, actorId, role, rows: deleted, at: new Date(now) });
+    }
+    return { deleted };
+  }
+}
+
+const shown = (row: LogRow, actor: Actor): ShownRow => {
+  const { _id, deviceKey, reasons, count, ...shownAsIs } = row;
+  // How much arrives from all devices is for admins alone.
+  const mayCount = deviceKey !== OF_ALL_DEVICES || isAdmin(actor.role);
+  return {
+    ...shownAsIs,
+    id: _id,
+    reason: reasonOf(reasons),
+    count: mayCount ? count : null,
+    timestamp: arrivalOf(row).toISOString(),
+  };
+};
+
+/** The same one of several, whatever order they came in. */
+const reasonOf = (reasons: readonly string[]): string | null => {
+  const [first, ...others] = reasons.toSorted();
+  if (first === undefined) return null;
+  return others.length === 0 ? first : `${first} (and ${others.length} more)`;
+};
