@@ -1,3 +1,4 @@
+import type { Refusal } from '@telemon/edge/refusals';
 import { logger } from '@telemon/platform/logging';
 import { BoundedLog } from '../src/endpoint/bounded-log.ts';
 import type { Authenticator } from '../src/endpoint/authenticator.ts';
@@ -42,6 +43,8 @@ export interface GivenEndpoint {
   readonly announced: SignedInDevice[];
   /** Devices reported to other services as beyond their rate. */
   readonly beyondRate: string[];
+  /** Messages handed to the log because they were refused. */
+  readonly refused: Refusal[];
   stop(): Promise<void>;
 }
 
@@ -77,6 +80,7 @@ export const givenEndpoint = async (
   const traffic = new Traffic();
   const announced: SignedInDevice[] = [];
   const beyondRate: string[] = [];
+  const refused: Refusal[] = [];
   let ahead = 0;
   const server = new MqttServer(
     { host: '127.0.0.1', port: 0, ...listening },
@@ -96,6 +100,7 @@ export const givenEndpoint = async (
       },
       traffic,
       log: new BoundedLog(),
+      refusals: { add: (refusal) => void refused.push(refusal) },
       signInLimit,
       announce: (device) => announced.push(device),
       tellBeyondRate: (deviceName) => beyondRate.push(deviceName),
@@ -115,6 +120,7 @@ export const givenEndpoint = async (
     traffic,
     announced,
     beyondRate,
+    refused,
     pass: (ms) => {
       for (let left = ms; left > 0; left -= SWEPT_EVERY_MS) {
         ahead += Math.min(left, SWEPT_EVERY_MS);

@@ -1,4 +1,5 @@
 import { DeviceRates } from '@telemon/edge/device-rates';
+import type { Refusals } from '@telemon/edge/refusals';
 import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
 import type { Socket } from 'node:net';
 import type { BoundedLog } from './bounded-log.ts';
@@ -35,6 +36,7 @@ export interface EndpointDependencies {
   readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
   readonly log: BoundedLog;
+  readonly refusals: Pick<Refusals, 'add'>;
   /** null: no limit on failed sign-ins. */
   readonly signInLimit: SignInLimit | null;
   /** Tells other replicas that a device has signed in here. */
@@ -57,6 +59,7 @@ export class Connections implements EndpointContext {
   readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
   readonly log: BoundedLog;
+  readonly refusals: Pick<Refusals, 'add'>;
   readonly rates: DeviceRates | null;
   readonly imageRates: DeviceRates | null;
   readonly largePackets: LargePackets;
@@ -83,7 +86,7 @@ export class Connections implements EndpointContext {
 
   constructor(dependencies: EndpointDependencies) {
     const { telemetry, images, authenticator, commands, limits, traffic, log, signInLimit } = dependencies;
-    const { announce, blockedTopics, tellBeyondRate, catchUp, now } = dependencies;
+    const { announce, blockedTopics, tellBeyondRate, catchUp, now, refusals } = dependencies;
     this.telemetry = telemetry;
     this.images = images;
     this.authenticator = authenticator;
@@ -92,6 +95,7 @@ export class Connections implements EndpointContext {
     this.limits = limits;
     this.traffic = traffic;
     this.log = log;
+    this.refusals = refusals;
     this.announce = announce;
     this.tellBeyondRate = tellBeyondRate;
     this.catchUp = catchUp;

@@ -1,4 +1,5 @@
 import type { DeviceRates } from '@telemon/edge/device-rates';
+import type { Refusals } from '@telemon/edge/refusals';
 import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
 import type { BoundedLog } from './bounded-log.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -16,6 +17,8 @@ export interface EndpointContext extends Owner {
   readonly commands: CommandSource;
   readonly blockedTopics: TopicBlocks;
   readonly log: BoundedLog;
+  /** Takes the messages that are refused, for the MQTT log. */
+  readonly refusals: Pick<Refusals, 'add'>;
   /** null: no limit on rates. */
   readonly rates: DeviceRates | null;
   /** Those of images. null: no limit. */

@@ -13,6 +13,7 @@ import type { TopicBlocks } from './topic-blocks.ts';
 /** Where the messages on one of a device's topics go, and their limits. */
 export interface Lane {
   readonly topic: Buffer;
+  readonly content: 'telemetry' | 'image';
   readonly writer: TelemetryWriter;
   /** null: no limit. */
   readonly rates: DeviceRates | null;
@@ -47,6 +48,7 @@ export class Lanes {
   ) {
     this.readings = {
       topic: Buffer.from(telemetryTopic(deviceName)),
+      content: 'telemetry',
       writer: context.telemetry,
       rates: context.rates,
       mostBytes: TELEMETRY_MAX_BYTES,
@@ -54,6 +56,7 @@ export class Lanes {
     };
     this.images = {
       topic: Buffer.from(imageTopic(deviceName)),
+      content: 'image',
       writer: context.images,
       rates: context.imageRates,
       mostBytes: IMAGE_MAX_BYTES,

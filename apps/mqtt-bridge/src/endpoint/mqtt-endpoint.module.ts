@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
+import { Refusals } from '@telemon/edge/refusals';
 import { BlockedTopicsModule } from '../blocked-topics/blocked-topics.module.ts';
 import { CommandsModule } from '../commands/commands.module.ts';
 import { CredentialsModule } from '../credentials/credentials.module.ts';
@@ -26,6 +27,7 @@ const OF_IMAGES = {
     KafkaTelemetry.provider(READINGS),
     KafkaTelemetry.provider(OF_IMAGES, IMAGES),
     Heartbeats.provider('mqtt'),
+    Refusals.provider({ source: 'mqtt', writesTo: TOPICS.deadLetters }),
     MqttEndpoint,
   ],
   exports: [MqttEndpoint],

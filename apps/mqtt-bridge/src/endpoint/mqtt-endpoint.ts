@@ -8,6 +8,7 @@ import {
 } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
+import { Refusals } from '@telemon/edge/refusals';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -49,6 +50,7 @@ export class MqttEndpoint {
     private readonly telemetry: KafkaTelemetry,
     @Inject(IMAGES) private readonly images: KafkaTelemetry,
     private readonly heartbeats: Heartbeats,
+    refusals: Refusals,
     credentials: Credentials,
     logins: OneTimeLogins,
     commands: PendingCommands,
@@ -70,6 +72,7 @@ export class MqttEndpoint {
       limits: limitsOf(config),
       traffic,
       log: new BoundedLog(),
+      refusals,
       signInLimit: signInLimitOf(config, rateLimits),
       now: () => performance.now(),
       announce: ({ name, signedInAt }) =>

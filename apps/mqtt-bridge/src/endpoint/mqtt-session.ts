@@ -7,18 +7,16 @@ import type { Connection, Conversation } from './connection.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { HOLD } from './holds.ts';
 import { type Acknowledger, InFlight } from './in-flight.ts';
-import { type Lane, Lanes, beginningOf } from './lanes.ts';
+import { type Lane, Lanes } from './lanes.ts';
 import { LARGE_PACKET_BYTES } from './limits.ts';
 import { ACKNOWLEDGEMENT, PINGRESP } from './packets.ts';
 import { type PublishPacket, readPublish } from './publish-packet.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import type { EndpointContext } from './endpoint-context.ts';
+import { countDrop, keepTooLarge, logForeignTopic } from './refused-messages.ts';
 
 /** Dropped messages in a moment after which reading from the device pauses for a moment. */
 const DROPS_IN_A_MOMENT = 1_000;
-
-/** Of an image that is too large, this much is kept with the reason, bytes. */
-const KEPT_BYTES = 4_096;
 
 /** Of the first byte of a PUBLISH. */
 const QOS_BITS = 0x06;
@@ -96,22 +94,10 @@ export class MqttSession implements Conversation, Acknowledger {
     context.largePackets.admit(connection, frames.expectedBytes);
   }
 
-  /** Sends the beginning of an image that is too large, so that the log shows why it is missing. */
   refused(frames: FrameReader, reason: Reason): void {
     if (reason !== REASONS.tooLarge) return;
-    const { writer, rates } = this.lanes.images;
     const isMqtt5 = this.connection.version === 5;
-    const packet = this.lanes.bringsImage(frames, isMqtt5) ? beginningOf(frames, isMqtt5) : null;
-    const now = this.context.now();
-    if (!packet || this.lanes.isBlocked(this.lanes.images)) return;
-    if (!writer.hasRoom || rates?.of(this.deviceName, now).take(now) === false) return;
-    writer.write({
-      ...this.device,
-      payload: Buffer.from(packet.payload.subarray(0, KEPT_BYTES)),
-      receivedAt: Date.now(),
-      tooLarge: packet.payload.length + frames.end - frames.arrivedTo,
-      settle: () => undefined,
-    });
+    keepTooLarge(this.context, this.device, { frames, lanes: this.lanes, isMqtt5 });
   }
 
   take(frames: FrameReader): void {
@@ -185,16 +171,17 @@ export class MqttSession implements Conversation, Acknowledger {
   }
 
   private takeAtMostOnce(lane: Lane, payload: Buffer): void {
-    const { context } = this;
-    const { deviceName } = this.device;
+    const { context, device } = this;
     const { traffic } = context;
-    const { writer, rates } = lane;
+    const { writer } = lane;
     const isBlocked = this.lanes.isBlocked(lane);
-    if (!isBlocked && !writer.hasRoom) return traffic.countDrop('buffer-full');
+    if (!isBlocked && !writer.hasRoom) {
+      return countDrop(context, device, { reason: 'buffer-full', lane, payload, isBlocked });
+    }
     const now = context.now();
-    const rate = rates?.of(deviceName, now);
+    const rate = lane.rates?.of(device.deviceName, now);
     if (rate && !rate.take(now)) {
-      traffic.countDrop('rate');
+      countDrop(context, device, { reason: 'rate', lane, payload, isBlocked });
       this.tellOfRate(rate, now);
       if (rate.countDrop(now) >= DROPS_IN_A_MOMENT) {
         this.connection.hold(HOLD.rate);
@@ -204,13 +191,15 @@ export class MqttSession implements Conversation, Acknowledger {
     }
     if (isBlocked) return traffic.countMessage('blocked', 0);
     const settle = (outcome: WriteOutcome) => traffic.countMessage(outcome, 0);
-    writer.write({ ...this.device, payload, receivedAt: Date.now(), settle });
+    writer.write({ ...device, payload, receivedAt: Date.now(), settle });
   }
 
-  private refuseTopic({ bytes }: FrameReader, { topicStart, topicEnd, qos, packetId }: PublishPacket): void {
+  private refuseTopic({ bytes }: FrameReader, packet: PublishPacket): void {
     const { connection, context, deviceName } = this;
+    const { topicStart, topicEnd, qos, packetId, payload } = packet;
     const topic = bytes.subarray(topicStart, topicEnd);
     if (!isUtf8(topic) || topic.includes(0)) throw malformed();
+    logForeignTopic(context, this.device, { topic, payload });
     if (topic.includes('#') || topic.includes('+')) throw new ProtocolFault(REASONS.topicNameInvalid);
     this.countAgainstRate();
     context.traffic.countMessage('refused', qos);

@@ -24,6 +24,16 @@ const DROP_REASONS = [
 ] as const;
 export type UdpDropReason = (typeof DROP_REASONS)[number];
 
+/** What users read in the log about the datagrams that the endpoint has read itself. */
+export const SAID_OF_DROP = {
+  nameless: 'it names no device',
+  'unknown-device': 'there is no such device',
+  'not-looked-up': 'its device could not be looked up',
+  rate: 'its device sends more than it may',
+  'buffer-full': 'there was no room for it',
+  'too-large': 'it is too large',
+} as const satisfies Partial<Record<UdpDropReason, string>>;
+
 /** Between two log lines about drops, ms. */
 const LOG_INTERVAL_MS = 1_000;
 const SAMPLES_OF_REASON = 3;

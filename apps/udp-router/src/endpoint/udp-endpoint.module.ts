@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
+import { Refusals } from '@telemon/edge/refusals';
 import { DeviceKeys } from './device-keys.ts';
 import { Drops } from './drops.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
@@ -19,6 +20,7 @@ const BUFFER_SIZE = { messages: 100_000, bytes: 32 * 1024 * 1024 };
       bufferSize: BUFFER_SIZE,
     }),
     Heartbeats.provider('udp'),
+    Refusals.provider({ source: 'udp', writesTo: TOPICS.deadLetters }),
     UdpEndpoint,
   ],
 })

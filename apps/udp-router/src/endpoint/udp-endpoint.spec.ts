@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BEYOND_RATE_SUBJECT, type BeyondRate } from '@telemon/contracts/device-rate';
+import { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { connectNats } from '@telemon/platform/messaging/nats';
@@ -10,6 +11,7 @@ import { type CollectedMessage, collectRawMessages } from '@telemon/testing/raw-
 import { servers } from '@telemon/testing/servers';
 import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
+import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { givenEndpoint } from '../../testing/given-endpoint.ts';
@@ -22,6 +24,7 @@ let kafka: Kafka;
 let facts: KafkaProducer;
 let port: number;
 let arrived: readonly CollectedMessage[];
+const letters: DeadLetter[] = [];
 const answers: Buffer[] = [];
 const sender = createSocket('udp4').on('message', (answer) => void answers.push(answer));
 
@@ -70,6 +73,15 @@ beforeAll(async () => {
   ({ database, service } = await givenEndpoint());
   kafka = service.get(Kafka);
   arrived = await collectRawMessages(kafka);
+  await kafka.consume({
+    topic: TOPICS.deadLetters,
+    group: `spec-${randomUUID()}`,
+    maxWaitTimeInMs: 20,
+    handle: async ({ messages }) => {
+      const texts = messages.map(({ value }) => String(value)).filter((text) => text.includes('"count":'));
+      letters.push(...texts.map((text) => DeadLetter.parse(JSON.parse(text))));
+    },
+  });
   facts = await kafka.producer();
   port = service.get(UdpEndpoint).port;
 });
@@ -134,6 +146,28 @@ describe('a datagram', () => {
     await until(() => told.length > 0);
     expect(told).toEqual([{ deviceName: loud }]);
     await nats.close();
+  });
+
+  it('that is dropped is handed to the log with the reason, as a counted sample', async () => {
+    const device = await registeredDevice();
+    for (let number = 0; number < 100; number++) await send(`${device},beyond=${number}`);
+    const of = (name: string) => letters.filter(({ deviceName }) => deviceName === name);
+    const ofDevice = await until(() => of(device).length > 0 && of(device));
+    expect(ofDevice[0]).toMatchObject({
+      source: 'udp',
+      deviceKey: 7,
+      reason: 'its device sends more than it may',
+      payloadBytes: expect.any(Number),
+    });
+    expect(ofDevice[0]!.count).toBeGreaterThan(1);
+    const nobody = uniqueName('nobody');
+    // Those of other tests may be the sample of their second.
+    await until(async () => {
+      await send(`${nobody},TC1=1`);
+      return of(nobody).length > 0;
+    });
+    expect(of(nobody)[0]).toMatchObject({ deviceKey: null });
+    expect(Buffer.from(of(nobody)[0]!.payload, 'base64').toString()).toBe(`${nobody},TC1=1`);
   });
 
   it('of a removed device is dropped', async () => {

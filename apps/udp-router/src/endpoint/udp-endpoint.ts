@@ -4,6 +4,7 @@ import type { WriteOutcome } from '@telemon/edge/batcher';
 import { DeviceRates } from '@telemon/edge/device-rates';
 import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
+import { Refusals } from '@telemon/edge/refusals';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -15,7 +16,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UdpRouterVariables } from '../config.ts';
 import { deviceIdOf } from './device-id.ts';
 import { type DeviceKey, DeviceKeys } from './device-keys.ts';
-import { Drops } from './drops.ts';
+import { Drops, SAID_OF_DROP } from './drops.ts';
 import { systemDrops } from './system-drops.ts';
 import { openUdpSocket } from './udp-socket.ts';
 
@@ -38,6 +39,14 @@ const stored = new Counter({
   help: 'Datagrams that Kafka has',
 });
 
+/** A datagram that does not get to Kafka, and what is known of its sender. */
+interface Dropped {
+  payload: Buffer;
+  address?: string;
+  deviceName?: string;
+  deviceKey?: number;
+}
+
 /** Receives datagrams, and writes them to `telemetry.raw`. It never answers a device. */
 @Injectable()
 export class UdpEndpoint {
@@ -55,6 +64,7 @@ export class UdpEndpoint {
     private readonly heartbeats: Heartbeats,
     private readonly keys: DeviceKeys,
     private readonly drops: Drops,
+    private readonly refusals: Refusals,
     private readonly live: Live,
     lifecycle: Lifecycle,
     health: Health,
@@ -119,11 +129,11 @@ export class UdpEndpoint {
     received.inc();
     this.taken++;
     const name = deviceIdOf(datagram);
-    if (name === null) return this.drops.count('nameless', from.address);
+    if (name === null) return this.drop('nameless', { payload: datagram, address: from.address });
     const key = this.keys.of(name);
     if (!(key instanceof Promise)) this.acceptIfKnown(name, key, datagram, Date.now());
     else if (this.held < MOST_HELD) void this.hold(name, datagram, key);
-    else this.drops.count('not-looked-up', name);
+    else this.drop('not-looked-up', { payload: datagram, deviceName: name });
   }
 
   private async hold(name: string, datagram: Buffer, key: Promise<DeviceKey>): Promise<void> {
@@ -138,15 +148,23 @@ export class UdpEndpoint {
 
   private acceptIfKnown(name: string, deviceKey: DeviceKey, datagram: Buffer, receivedAt: number): void {
     if (typeof deviceKey === 'number') this.accept(name, deviceKey, datagram, receivedAt);
-    else this.drops.count(deviceKey === null ? 'unknown-device' : 'not-looked-up', name);
+    else this.drop(deviceKey === null ? 'unknown-device' : 'not-looked-up', { payload: datagram, deviceName: name });
   }
 
   private accept(deviceName: string, deviceKey: number, payload: Buffer, receivedAt: number): void {
-    if (!this.isWithinRate(deviceName)) return this.drops.count('rate', deviceName);
-    if (!this.telemetry.hasRoom) return this.drops.count('buffer-full', deviceName);
+    const datagram = { payload, deviceName, deviceKey };
+    if (!this.isWithinRate(deviceName)) return this.drop('rate', datagram);
+    if (!this.telemetry.hasRoom) return this.drop('buffer-full', datagram);
     const settle = (outcome: WriteOutcome) =>
-      outcome === 'stored' ? stored.inc() : this.drops.count('too-large', deviceName);
+      outcome === 'stored' ? stored.inc() : this.drop('too-large', datagram);
     this.telemetry.write({ deviceName, deviceKey, payload, receivedAt, settle });
+  }
+
+  /** Counts a datagram that does not get to Kafka, and hands it to the log. */
+  private drop(reason: keyof typeof SAID_OF_DROP, { payload, address, ...sender }: Dropped): void {
+    const { deviceName = null, deviceKey = null } = sender;
+    this.drops.count(reason, deviceName ?? address);
+    this.refusals.add({ reason: SAID_OF_DROP[reason], deviceName, deviceKey, payload });
   }
 
   private isWithinRate(deviceName: string): boolean {

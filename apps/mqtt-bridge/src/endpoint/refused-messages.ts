@@ -1,0 +1,74 @@
+import type { Sender } from '@telemon/edge/telemetry-writer';
+import type { EndpointContext } from './endpoint-context.ts';
+import { type FrameReader, PACKET } from './frame-reader.ts';
+import { type Lane, type Lanes, beginningOf } from './lanes.ts';
+import type { MqttDropReason } from './traffic.ts';
+
+/** Of an image that is too large, this much is kept with the reason, bytes. */
+const KEPT_BYTES = 4_096;
+
+/** What users read in the log about the messages that the endpoint refuses itself. */
+export const SAID_OF_REFUSAL = {
+  rate: 'its device sends more than it may',
+  'buffer-full': 'there was no room for it',
+  topic: 'a device may publish on its own topics only',
+  'too-large': 'it is too large',
+} as const satisfies Record<MqttDropReason | 'topic' | 'too-large', string>;
+
+/** Counts a QoS 0 message that is dropped, and hands it to the log, unless that must not have it either. */
+export const countDrop = (
+  { traffic, refusals }: EndpointContext,
+  { deviceName, deviceKey }: Sender,
+  dropped: { reason: MqttDropReason; lane: Lane; payload: Buffer; isBlocked: boolean },
+): void => {
+  const { reason, lane, payload, isBlocked } = dropped;
+  traffic.countDrop(reason);
+  if (isBlocked) return;
+  refusals.add({ reason: SAID_OF_REFUSAL[reason], deviceName, deviceKey, content: lane.content, payload });
+};
+
+/** Hands a message on a topic that is none of the device's to the log, unless the topic is blocked. */
+export const logForeignTopic = (
+  { refusals, blockedTopics }: EndpointContext,
+  { deviceName, deviceKey }: Sender,
+  { topic, payload }: { topic: Buffer; payload: Buffer },
+): void => {
+  if (!blockedTopics.blocks(topic.toString()))
+    refusals.add({ reason: SAID_OF_REFUSAL.topic, deviceName, deviceKey, topic, payload });
+};
+
+/**
+ * Hands the beginning of a message that is too large to the log, unless its topic is blocked. That of an image goes the way of images, so
+ * that it has its place among them; it is not sent if there is no room, or if the device sends more images than it may.
+ */
+export const keepTooLarge = (
+  context: EndpointContext,
+  device: Sender,
+  { frames, lanes, isMqtt5 }: { frames: FrameReader; lanes: Lanes; isMqtt5: boolean },
+): void => {
+  const isPublish = frames.bytes[frames.start]! >> 4 === PACKET.publish;
+  const packet = isPublish ? beginningOf(frames, isMqtt5) : null;
+  if (packet === null) return;
+  const { deviceName, deviceKey } = device;
+  const { topicStart, topicEnd, payload } = packet;
+  const bytes = payload.length + frames.end - frames.arrivedTo;
+  if (lanes.bringsImage(frames, isMqtt5) !== true) {
+    // By an alias, a device names its own topic.
+    const own = topicStart === topicEnd ? lanes.readings.topic : undefined;
+    const topic = own ?? frames.bytes.subarray(topicStart, topicEnd);
+    if (context.blockedTopics.blocks(topic.toString())) return;
+    const reason = SAID_OF_REFUSAL['too-large'];
+    return context.refusals.add({ reason, deviceName, deviceKey, topic, payload, bytes });
+  }
+  const { writer, rates } = lanes.images;
+  const now = context.now();
+  if (lanes.isBlocked(lanes.images)) return;
+  if (!writer.hasRoom || rates?.of(deviceName, now).take(now) === false) return;
+  writer.write({
+    ...device,
+    payload: Buffer.from(payload.subarray(0, KEPT_BYTES)),
+    receivedAt: Date.now(),
+    tooLarge: bytes,
+    settle: () => undefined,
+  });
+};

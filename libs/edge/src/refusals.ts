@@ -1,0 +1,130 @@
+import type { FactoryProvider } from '@nestjs/common';
+import type { DeadLetter } from '@telemon/contracts/readings';
+import type { TOPICS } from '@telemon/contracts/topics';
+import { reasonOf } from '@telemon/platform/errors';
+import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Between two messages to Kafka, ms. */
+const TELL_EVERY_MS = 1_000;
+/** Devices that have a sample of their own in one message; those beyond it share one for each reason. */
+const MOST_SAMPLES = 20;
+/** Of a payload, this much is kept, bytes. */
+const KEPT_BYTES = 1_024;
+const KEPT_TOPIC_BYTES = 256;
+/** How long a stop waits for Kafka, ms. */
+const TOLD_WITHIN_MS = 500;
+
+/** A message that an edge refuses before Kafka has it. */
+export interface Refusal {
+  /** In plain words, which users read in the log. */
+  readonly reason: string;
+  /** The name that it came under, or claims; null: none. */
+  readonly deviceName: string | null;
+  /** null: the sender is not known. Such refusals share a sample for each reason. */
+  readonly deviceKey: number | null;
+  /** Where it was published, if on none of the device's own topics. */
+  readonly topic?: Buffer | undefined;
+  readonly content?: DeadLetter['content'];
+  readonly payload: Buffer;
+  /** Its size, if the payload is only its beginning, bytes. */
+  readonly bytes?: number;
+}
+
+type Sample = DeadLetter & { count: number };
+
+/**
+ * Hands what an edge refuses to the logs, as counted samples: one message to Kafka a second at most, over a connection of its own.
+ * So a flood costs little, and no reading waits. While Kafka is away, the counts grow, and the samples stay as few.
+ */
+export class Refusals {
+  private samples = new Map<string, Sample>();
+  private timer: NodeJS.Timeout | undefined;
+  private telling: Promise<void> | undefined;
+  private producer: KafkaProducer | undefined;
+  /** Makes the ids of this process differ from those of all others. */
+  private readonly idPrefix = randomBytes(9).toString('base64url');
+  private sampled = 0;
+
+  constructor(
+    private readonly kafka: Pick<Kafka, 'producer'>,
+    lifecycle: Lifecycle,
+    private readonly options: { readonly source: DeadLetter['source']; readonly writesTo: typeof TOPICS.deadLetters },
+  ) {
+    lifecycle.onStart(() => {
+      this.timer = setInterval(() => this.tell(), TELL_EVERY_MS);
+    });
+    lifecycle.onStop(() => this.stop());
+  }
+
+  /** Provides the refusals of an edge. */
+  static provider(options: Refusals['options']): FactoryProvider<Refusals> {
+    return {
+      provide: Refusals,
+      inject: [Kafka, Lifecycle],
+      useFactory: (kafka: Kafka, lifecycle: Lifecycle) => new Refusals(kafka, lifecycle, options),
+    };
+  }
+
+  add(refusal: Refusal): void {
+    const { reason, deviceName, deviceKey } = refusal;
+    const { samples } = this;
+    const own = deviceKey === null ? undefined : samples.get(`${reason} ${deviceName}`);
+    if (own) {
+      own.count++;
+      return;
+    }
+    const isShared = deviceKey === null || samples.size >= MOST_SAMPLES;
+    const key = isShared ? reason : `${reason} ${deviceName}`;
+    const sample = samples.get(key);
+    if (sample) sample.count++;
+    // A device's manager must not see the count of others.
+    else samples.set(key, this.sampleOf(refusal, isShared ? null : deviceKey));
+  }
+
+  private sampleOf({ payload, topic, ...refusal }: Refusal, deviceKey: number | null): Sample {
+    const { reason, deviceName, content = 'telemetry', bytes = payload.length } = refusal;
+    return {
+      deviceName,
+      deviceKey,
+      source: this.options.source,
+      content,
+      ...(topic && { topic: topic.toString('utf8', 0, KEPT_TOPIC_BYTES) }),
+      count: 1,
+      reason,
+      receivedAt: Date.now(),
+      arrivalId: `${this.idPrefix}-r${(this.sampled++).toString(36)}`,
+      // A copy: the payload is a view of bytes that will change.
+      payload: payload.toString('base64', 0, KEPT_BYTES),
+      payloadBytes: bytes,
+    };
+  }
+
+  private tell(): void {
+    if (this.telling || this.samples.size === 0) return;
+    const samples = [...this.samples.values()];
+    this.samples = new Map();
+    this.telling = this.send(samples).finally(() => (this.telling = undefined));
+  }
+
+  private async send(samples: readonly Sample[]): Promise<void> {
+    try {
+      this.producer ??= await this.kafka.producer();
+      await this.producer.send(
+        this.options.writesTo,
+        samples.map((sample) => ({ key: sample.deviceName, value: JSON.stringify(sample) })),
+      );
+    } catch (error) {
+      logger.warn({ samples: samples.length, reason: reasonOf(error) }, 'refusals not logged');
+    }
+  }
+
+  private async stop(): Promise<void> {
+    clearInterval(this.timer);
+    this.tell();
+    await Promise.race([this.telling, delay(TOLD_WITHIN_MS, undefined, { ref: false })]);
+  }
+}
