@@ -19,6 +19,7 @@ import { PAGES } from './data/pages.ts';
 import { isAt } from './data/is-at.ts';
 import { fetchPart, lazyPart } from './kit/lazy-part.tsx';
 import { location } from './location/location.resource.tsx';
+import { mqttLogs, udpLogs } from './message-log/message-log.resources.tsx';
 import { outbox } from './outbox/outbox.resource.tsx';
 import { muiTheme } from './mui-theme/mui-theme.ts';
 import { sensor } from './sensor/sensor.resource.tsx';
@@ -30,7 +31,20 @@ const HomePage = lazyPart(() => import('./home/home-page.tsx'));
 const DevicePage = lazyPart(() => import('./device-page/device-page.tsx'));
 const ProfilePage = lazyPart(() => import('./profile/profile-page.tsx'));
 
-const RESOURCES = [location, outbox, device, assignDevice, sensor, user, alert, event, building, floor];
+const RESOURCES = [
+  location,
+  outbox,
+  device,
+  assignDevice,
+  mqttLogs,
+  udpLogs,
+  sensor,
+  user,
+  alert,
+  event,
+  building,
+  floor,
+];
 
 const PAGE_PARTS: readonly [path: string, part: object][] = [
   [PAGES.home.path, HomePage],

@@ -24,6 +24,8 @@ export const answerWithNothing = (v1: FakeV1): void => {
   v1.answer('GET /getAllBuildings', { building: [] });
   v1.answer('GET /floor', { floor: [], pagination: NONE });
   v1.answer('GET /floorByBuilding/:buildingId', { floor: [] });
+  v1.answer('GET /mqttLog', { mqttLogs: [], pagination: NONE, isWhole: true });
+  v1.answer('GET /udpLog', { udpLogs: [], pagination: NONE, isWhole: true });
   v1.answer('GET /disk', null);
   v1.answer('GET /user/sessions', { sessions: [] });
 };

@@ -52,7 +52,10 @@ export class Refusals {
   constructor(
     private readonly kafka: Pick<Kafka, 'producer'>,
     lifecycle: Lifecycle,
-    private readonly options: { readonly source: DeadLetter['source']; readonly writesTo: typeof TOPICS.deadLetters },
+    private readonly options: {
+      readonly source: DeadLetter['source'];
+      readonly writesTo: typeof TOPICS.deadLetters;
+    },
   ) {
     lifecycle.onStart(() => {
       this.timer = setInterval(() => this.tell(), TELL_EVERY_MS);

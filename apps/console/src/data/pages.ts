@@ -29,6 +29,8 @@ export const PAGES = {
     title: 'pages.assignDevices',
     needs: 'GET /assignedDevice',
   },
+  mqttLogs: { path: '/dashboard/mqttLogs', title: 'pages.mqttLogs', needs: 'GET /mqttLog' },
+  udpLogs: { path: '/dashboard/udpLogs', title: 'pages.udpLogs', needs: 'GET /udpLog' },
   sensorTypes: { path: '/dashboard/sensor', title: 'pages.sensorTypes', needs: 'GET /sensorType' },
   users: { path: '/dashboard/user', title: 'pages.users', needs: 'GET /user' },
   alerts: { path: '/dashboard/alert', title: 'pages.alerts', needs: 'GET /alert' },

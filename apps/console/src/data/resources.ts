@@ -61,6 +61,8 @@ export const RESOURCES = {
     of: 'assignDevice',
     delete: 'DELETE /assignedDevice/:id',
   },
+  mqttLogs: { rows: 'mqttLogs', list: 'GET /mqttLog' },
+  udpLogs: { rows: 'udpLogs', list: 'GET /udpLog' },
   sensor: {
     rows: 'sensors',
     list: 'GET /sensorType',

@@ -22,6 +22,7 @@ describe('the menu', () => {
     'parentDevice',
     'devices',
     'assignDevices',
+    'udpLogs',
     'sensorTypes',
     'parentUser',
     'users',
@@ -33,7 +34,22 @@ describe('the menu', () => {
   const places = ['buildings', 'floors'];
 
   it('shows an admin all entries', () => {
-    expect(menuFor('admin')).toEqual([...ofManager, 'locations', ...places, 'api']);
+    const entries = [...ofManager, 'locations', ...places, 'api'];
+    entries.splice(entries.indexOf('udpLogs'), 0, 'mqttLogs');
+    expect(menuFor('admin')).toEqual(entries);
+  });
+
+  it('shows the MQTT logs to managers and assistants who are MQTT admins', () => {
+    expect(menuFor('manager', 'Active')).toContain('mqttLogs');
+    expect(menuFor('manager')).not.toContain('mqttLogs');
+    expect(menuFor('assistant', 'Active')).toEqual([
+      'home',
+      'parentDevice',
+      'mqttLogs',
+      'parentAlert',
+      'alerts',
+      'events',
+    ]);
   });
 
   it('shows an admin the outbox if the installation has one', () => {

@@ -9,6 +9,8 @@ export const PAGE_ICONS: Record<PageName, IconName> = {
   devicePage: 'chart',
   devices: 'device',
   assignDevices: 'people',
+  mqttLogs: 'message',
+  udpLogs: 'table',
   sensorTypes: 'sensor',
   users: 'people',
   alerts: 'alert',
@@ -33,7 +35,12 @@ type MenuEntry = PageName | MenuGroup;
 
 const MENU: MenuEntry[] = [
   'home',
-  { heading: 'menu.devices', name: 'parentDevice', icon: 'device', pages: ['devices', 'assignDevices'] },
+  {
+    heading: 'menu.devices',
+    name: 'parentDevice',
+    icon: 'device',
+    pages: ['devices', 'assignDevices', 'mqttLogs', 'udpLogs'],
+  },
   'sensorTypes',
   { heading: 'menu.users', name: 'parentUser', icon: 'people', pages: ['users'] },
   { heading: 'menu.alerts', name: 'parentAlert', icon: 'alert', pages: ['alerts', 'events'] },
@@ -47,7 +54,7 @@ export const hasOutbox = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="telemon-outbox"]')?.content === 'on';
 
 /** The only menu entries of assistants, who may open more pages. */
-const ASSISTANTS_MENU: ReadonlySet<PageName> = new Set(['home', 'alerts', 'events']);
+const ASSISTANTS_MENU: ReadonlySet<PageName> = new Set(['home', 'mqttLogs', 'alerts', 'events']);
 
 /** A user's menu, without empty groups. */
 export const menuOf = (user: SessionUser, mayOpen: (page: PageName) => boolean) => {

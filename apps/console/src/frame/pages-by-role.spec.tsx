@@ -13,6 +13,7 @@ const OF_ALL = [
   ['device', 'Manage Devices'],
   ['alert', 'Manage Alerts'],
   ['event', 'Manage Events'],
+  ['udpLogs', 'UDP Logs'],
   ['profile', 'Profile'],
 ] as const;
 const OF_MANAGERS = [
@@ -49,6 +50,8 @@ describe('an admin', () => {
       'Devices',
       'Manage Devices',
       'Assign Devices',
+      'MQTT Logs',
+      'UDP Logs',
       'Sensors Types',
       'Users',
       'Manage Users',
@@ -68,7 +71,7 @@ describe('an admin', () => {
     await screen.findByRole('link', { name: 'Manage Locations' });
   });
 
-  it.each([...OF_ALL, ...OF_MANAGERS, ['location', 'Manage Locations']])(
+  it.each([...OF_ALL, ...OF_MANAGERS, ['mqttLogs', 'MQTT Logs'], ['location', 'Manage Locations']])(
     'opens %s under the title %s',
     (path, title) => hasTitle(path, title, ADA),
   );

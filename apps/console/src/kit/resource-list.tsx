@@ -91,6 +91,8 @@ interface Props<Row extends RaRecord> {
   isStaleSaid?: boolean;
   /** Refresh interval, for a list that the live stream does not update. */
   pollMs?: number;
+  /** The user reads the rows, so they stay as they are. */
+  isPaused?: boolean;
   /** Rendered over the rows, inside their list context. */
   beside?: ReactNode;
   /** For a second list on a page; the address ignores it. */
@@ -206,7 +208,7 @@ export const searchParts = (label: string) => ({
 /** A page with a list: react-admin's `List` with the states, styles and dialogs that all lists share. */
 export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
   const { label, info, isSearched = true, filters = [], actions, dialogs, isAside = false } = props;
-  const { pageSizes = PAGE_SIZES } = props;
+  const { pageSizes = PAGE_SIZES, isPaused = false } = props;
   const text = useText();
   const whileStale = usePolling(LIST_POLL_MS);
   const search = isSearched
@@ -230,7 +232,8 @@ export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
           filters={[...search, ...filters]}
           debounce={PAUSE_MS}
           queryOptions={{
-            refetchInterval: props.pollMs ?? whileStale,
+            refetchInterval: isPaused ? false : (props.pollMs ?? whileStale),
+            refetchOnWindowFocus: !isPaused,
             onError: ignoreError,
             ...props.queryOptions,
           }}

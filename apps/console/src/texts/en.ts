@@ -13,6 +13,7 @@ import { home } from './en/home.ts';
 import { listsAndForms } from './en/lists-and-forms.ts';
 import { outbox } from './en/outbox.ts';
 import { location } from './en/location.ts';
+import { messageLog, messageLogs } from './en/message-log.ts';
 import { sensor } from './en/sensor.ts';
 import { shell } from './en/shell.ts';
 import { user } from './en/user.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...accounts,
   ...home,
   ...devicePage,
+  ...messageLog,
   /** With the keys that react-admin looks up: `resources.location.fields.locationName`. */
   resources: {
     ...alerts,
@@ -36,6 +38,7 @@ export const en = {
     ...events,
     floor,
     location,
+    ...messageLogs,
     outbox,
     sensor,
     user,

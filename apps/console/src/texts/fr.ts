@@ -12,6 +12,7 @@ import { floor } from './fr/floor.ts';
 import { home } from './fr/home.ts';
 import { listsAndForms } from './fr/lists-and-forms.ts';
 import { location } from './fr/location.ts';
+import { messageLog, messageLogs } from './fr/message-log.ts';
 import { outbox } from './fr/outbox.ts';
 import { sensor } from './fr/sensor.ts';
 import { serviceMessages } from './fr/service-messages.ts';
@@ -26,6 +27,7 @@ const texts: Translation = {
   ...accounts,
   ...home,
   ...devicePage,
+  ...messageLog,
   resources: {
     ...alerts,
     assignDevice,
@@ -36,6 +38,7 @@ const texts: Translation = {
     ...events,
     floor,
     location,
+    ...messageLogs,
     outbox,
     sensor,
     user,

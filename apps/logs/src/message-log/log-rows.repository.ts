@@ -98,7 +98,11 @@ export class LogRowsRepository {
   }
 
   /** Removes some of the rows in scope up to an id: how many, and whether none is left. */
-  async removeSome(log: LogName, scope: DeviceScope, upTo: string): Promise<{ removed: number; isDone: boolean }> {
+  async removeSome(
+    log: LogName,
+    scope: DeviceScope,
+    upTo: string,
+  ): Promise<{ removed: number; isDone: boolean }> {
     const rows = this.logs[log];
     const oldest = { sort: OLDEST_FIRST, limit: REMOVED_AT_ONCE, projection: { _id: 1 } } as const;
     const some = await rows.find({ ...scope, _id: { $lte: upTo } }, oldest).toArray();

@@ -48,8 +48,10 @@ const aRow = (changes: Partial<LogRow> & { at?: number } = {}): LogRow => {
     ...row,
   };
 };
-const seenBy = async (who: Actor, query: { search?: string; upTo?: string; limit?: number; offset?: number } = {}) =>
-  service.page('mqtt', who, { limit: 100, offset: 0, ...query });
+const seenBy = async (
+  who: Actor,
+  query: { search?: string; upTo?: string; limit?: number; offset?: number } = {},
+) => service.page('mqtt', who, { limit: 100, offset: 0, ...query });
 const dataSeenBy = async (who: Actor, query = {}) => (await seenBy(who, query)).rows.map(({ data }) => data);
 
 describe('the rows of a log', () => {
@@ -163,11 +165,20 @@ describe('Delete All', () => {
     expect(await service.remove('mqtt', ADMIN)).toEqual({ deleted: 3 });
     expect(await left()).toEqual(['to come']);
     const [newest] = await given.database.db.collection('log_deletions').find().sort({ _id: -1 }).toArray();
-    expect(newest).toMatchObject({ log: 'mqtt', actorId: 'a1', role: 'admin', rows: 3, at: expect.any(Date) });
+    expect(newest).toMatchObject({
+      log: 'mqtt',
+      actorId: 'a1',
+      role: 'admin',
+      rows: 3,
+      at: expect.any(Date),
+    });
   });
 
   it('removes any number of rows', async () => {
-    await repository.keep('mqtt', Array.from({ length: 12_000 }, () => aRow()));
+    await repository.keep(
+      'mqtt',
+      Array.from({ length: 12_000 }, () => aRow()),
+    );
     expect(await service.remove('mqtt', ADMIN)).toEqual({ deleted: 12_000 });
     expect(await rows().countDocuments()).toBe(0);
   });
@@ -184,7 +195,10 @@ describe('a log', () => {
     ]);
     await given.service.get(Trimming).pass(now);
     expect(await dataSeenBy(ADMIN)).toHaveLength(11);
-    await repository.keep('mqtt', Array.from({ length: 49 }, () => aRow({ at: now + 100 })));
+    await repository.keep(
+      'mqtt',
+      Array.from({ length: 49 }, () => aRow({ at: now + 100 })),
+    );
     await given.service.get(Trimming).pass(now);
     const kept = await rows().find().sort({ _id: 1 }).toArray();
     expect(kept).toHaveLength(50);

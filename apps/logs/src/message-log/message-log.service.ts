@@ -45,7 +45,7 @@ export class MessageLogService {
     const scope = this.devices.scopeOf(actor);
     let deleted = 0;
     try {
-      for (let isDone = false; !isDone; ) {
+      for (let isDone = false; !isDone;) {
         refuseIfTooLate();
         const some = await this.repository.removeSome(log, scope, firstIdFrom(now + 1));
         deleted += some.removed;

@@ -113,16 +113,22 @@ describe('a message', () => {
   });
 
   it.each([
-    ['its row comes first', async (sent: Sent) => {
-      await arrives(sent);
-      await rowOf(sent);
-      await isRefused(letterOf(sent));
-    }],
-    ['the reason comes first', async (sent: Sent) => {
-      await isRefused(letterOf(sent));
-      await rowOf(sent);
-      await arrives(sent);
-    }],
+    [
+      'its row comes first',
+      async (sent: Sent) => {
+        await arrives(sent);
+        await rowOf(sent);
+        await isRefused(letterOf(sent));
+      },
+    ],
+    [
+      'the reason comes first',
+      async (sent: Sent) => {
+        await isRefused(letterOf(sent));
+        await rowOf(sent);
+        await arrives(sent);
+      },
+    ],
   ])('that is refused has one row, with the reason, if %s', async (_, happens) => {
     const sent = await aMessage();
     await happens(sent);
@@ -133,7 +139,11 @@ describe('a message', () => {
 
   it('has one row, however often it and its reasons are delivered, and always the same reason', async () => {
     const sent = await aMessage();
-    const letters = [letterOf(sent), letterOf(sent, { reason: 'it is late' }), letterOf(sent, { reason: 'x' })];
+    const letters = [
+      letterOf(sent),
+      letterOf(sent, { reason: 'it is late' }),
+      letterOf(sent, { reason: 'x' }),
+    ];
     await arrives(sent);
     await isRefused(...letters, letters[0]);
     await arrives(sent);
@@ -167,7 +177,9 @@ describe('a message', () => {
 describe('a heartbeat', () => {
   it('has no row', async () => {
     const at = Date.now() - randomInt(3 * 86_400_000);
-    await producer.send(TOPICS.raw, [{ value: null, headers: { heartbeat: 'mqtt', receivedAt: String(at) } }]);
+    await producer.send(TOPICS.raw, [
+      { value: null, headers: { heartbeat: 'mqtt', receivedAt: String(at) } },
+    ]);
     await allHandled();
     const ids = { $gte: firstIdFrom(at), $lt: firstIdFrom(at + 1) };
     expect(await stored().countDocuments({ _id: ids })).toBe(0);

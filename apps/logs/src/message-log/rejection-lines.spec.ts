@@ -6,6 +6,7 @@ import { RejectionLines } from './rejection-lines.ts';
 const deadLetters = (count: number, reason = (index: number) => `reason ${index % 2}`): DeadLetter[] =>
   Array.from({ length: count }, (_, index) => ({
     deviceName: 'pump01',
+    deviceKey: 7,
     content: 'telemetry',
     source: 'mqtt',
     reason: reason(index),

@@ -40,7 +40,7 @@ export class Trimming {
   }
 
   private async removeUpTo(log: LogName, id: string, signal: AbortSignal | undefined): Promise<void> {
-    for (let isDone = false; !isDone; ) {
+    for (let isDone = false; !isDone;) {
       signal?.throwIfAborted();
       ({ isDone } = await this.repository.removeSome(log, {}, id));
     }

@@ -30,7 +30,9 @@ it('refused messages of an early version have rows with their reasons, though th
     { _id: 'prefix-1-fedcba9876543210', ...early, reason: 'TC1 can’t be read' },
     { _id: 'prefix-2-0123456789-bcde_', ...early, reason: 'it is empty' },
   ] as never);
-  await database.db.collection('udp_log').insertOne({ _id: 'u-1-0123456789abcdef', ...early, reason: 'x' } as never);
+  await database.db
+    .collection('udp_log')
+    .insertOne({ _id: 'u-1-0123456789abcdef', ...early, reason: 'x' } as never);
 
   const { proxy, url } = await proxyBeforeDatabase(database);
   const mongo = new Mongo(url, 'migrations-spec');
@@ -49,10 +51,18 @@ it('refused messages of an early version have rows with their reasons, though th
   const at = firstIdFrom(timestamp.getTime());
   const { timestamp: _, expiresAt: __, ...kept } = early;
   const found = await database.db.collection('mqtt_log_rows').find().sort({ _id: 1 }).toArray();
-  expect(found.map(({ reasons, ...row }) => ({ ...row, reasons: (reasons as string[]).toSorted() }))).toEqual([
-    { _id: `${at}-prefix-1`, ...kept, deviceKey: null, count: 1, reasons: ['TC1 can’t be read', 'it is not JSON'] },
-    { _id: `${at}-prefix-2`, ...kept, deviceKey: null, count: 1, reasons: ['it is empty'] },
-  ]);
+  expect(found.map(({ reasons, ...row }) => ({ ...row, reasons: (reasons as string[]).toSorted() }))).toEqual(
+    [
+      {
+        _id: `${at}-prefix-1`,
+        ...kept,
+        deviceKey: null,
+        count: 1,
+        reasons: ['TC1 can’t be read', 'it is not JSON'],
+      },
+      { _id: `${at}-prefix-2`, ...kept, deviceKey: null, count: 1, reasons: ['it is empty'] },
+    ],
+  );
   expect(await database.db.collection('udp_log_rows').countDocuments()).toBe(1);
   expect((await database.db.listCollections({ name: 'mqtt_log_rows' }).toArray())[0]).toMatchObject({
     options: { clusteredIndex: { key: { _id: 1 } } },

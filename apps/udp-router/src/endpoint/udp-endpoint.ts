@@ -148,7 +148,11 @@ export class UdpEndpoint {
 
   private acceptIfKnown(name: string, deviceKey: DeviceKey, datagram: Buffer, receivedAt: number): void {
     if (typeof deviceKey === 'number') this.accept(name, deviceKey, datagram, receivedAt);
-    else this.drop(deviceKey === null ? 'unknown-device' : 'not-looked-up', { payload: datagram, deviceName: name });
+    else
+      this.drop(deviceKey === null ? 'unknown-device' : 'not-looked-up', {
+        payload: datagram,
+        deviceName: name,
+      });
   }
 
   private accept(deviceName: string, deviceKey: number, payload: Buffer, receivedAt: number): void {

@@ -6,6 +6,8 @@ export const shell = {
     devicePage: 'Device Dashboard',
     devices: 'Manage Devices',
     assignDevices: 'Assign Devices',
+    mqttLogs: 'MQTT Logs',
+    udpLogs: 'UDP Logs',
     sensorTypes: 'Sensors Types',
     users: 'Manage Users',
     alerts: 'Manage Alerts',

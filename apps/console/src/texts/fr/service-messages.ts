@@ -1,5 +1,6 @@
 import type { ServiceMessages } from '../service-messages.ts';
 import { fileMessages } from './file-messages.ts';
+import { logReasons } from './log-reasons.ts';
 
 /** The messages of services and contracts. */
 export const serviceMessages: ServiceMessages = {
@@ -246,6 +247,7 @@ export const serviceMessages: ServiceMessages = {
   'The input cannot be read': 'La saisie ne peut pas être lue',
   'There is no {method} /{path}': '{method} /{path} n’existe pas',
   ...fileMessages,
+  ...logReasons,
   // A request's first fault, behind the name of its field.
   '{field}: {fault}': '{field} : {fault}',
 };

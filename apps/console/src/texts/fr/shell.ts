@@ -5,6 +5,8 @@ export const shell = {
     devicePage: 'Tableau de l’appareil',
     devices: 'Gérer les appareils',
     assignDevices: 'Attribuer les appareils',
+    mqttLogs: 'Journal MQTT',
+    udpLogs: 'Journal UDP',
     sensorTypes: 'Types de capteurs',
     users: 'Gérer les utilisateurs',
     alerts: 'Gérer les alertes',

@@ -1,0 +1,289 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react/pure';
+import type { MqttLogRow, UdpLogRow } from '@telemon/contracts/logs/message-logs';
+import { widenTo } from '../../testing/browser.ts';
+import { address, listState, openConsole, v1 } from '../../testing/open-console.tsx';
+import { ADA, ASA, MAUD } from '../../testing/people.ts';
+import { button, columns, confirmation, dialog, hears, row, rowNow } from '../../testing/screen-steps.ts';
+import { LIST_POLL_MS } from '../live/live-context.ts';
+
+const MQTT = '/dashboard/mqttLogs';
+const UDP = '/dashboard/udpLogs';
+
+const idOf = (number: number) => `m${String(number).padStart(6, '0')}`;
+const aRow = (number: number, over: Partial<MqttLogRow> = {}): MqttLogRow => ({
+  id: idOf(number),
+  deviceName: 'freezer1',
+  topic: 'devices/freezer1/telemetry',
+  data: `{"seq":${number}}`,
+  bytes: 10,
+  reason: null,
+  count: 1,
+  timestamp: '2026-11-24T08:00:00.000Z',
+  ...over,
+});
+
+/** The newest first. */
+let messages: MqttLogRow[];
+/** How many rows the service says that there are, if more than the list holds. */
+let total: number | undefined;
+const arrive = (...rows: MqttLogRow[]) => messages.unshift(...rows.toReversed());
+
+/** The refreshes that are due every five seconds. */
+const polls = new Map<unknown, () => void>();
+const fiveSecondsPass = () =>
+  act(async () => {
+    for (const poll of polls.values()) poll();
+  });
+
+beforeEach(() => {
+  messages = [aRow(2), aRow(1)];
+  total = undefined;
+  v1.answer('GET /mqttLog', ({ limit, offset, search = '', upTo }) => {
+    const found = messages.filter(
+      (one) => one.data.includes(search) && (upTo === undefined || one.id <= upTo),
+    );
+    const pagination = { totalCount: total ?? found.length };
+    return { mqttLogs: found.slice(offset, offset + limit), pagination, isWhole: true };
+  });
+  v1.answer('DELETE /mqttLog', () => {
+    messages = [];
+    total = undefined;
+    return { deleted: 2 };
+  });
+  const { setInterval: trueInterval, clearInterval: trueClear } = globalThis;
+  jest.spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void, everyMs: number) => {
+    if (everyMs !== LIST_POLL_MS) return trueInterval(work, everyMs);
+    const timer = trueInterval(() => undefined, 1_000_000);
+    polls.set(timer, work);
+    return timer;
+  }) as typeof setInterval);
+  jest.spyOn(globalThis, 'clearInterval').mockImplementation(((timer: never) => {
+    polls.delete(timer);
+    trueClear(timer);
+  }) as typeof clearInterval);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  polls.clear();
+  scrollTo(0);
+  document.getSelection()?.removeAllRanges();
+});
+
+const scrollTo = (px: number) =>
+  act(() => {
+    Object.defineProperty(window, 'scrollY', { value: px, configurable: true });
+    window.dispatchEvent(new Event('scroll'));
+  });
+
+describe('the MQTT log', () => {
+  it('shows what arrived, with the reason where it was refused, and what a row stands for', async () => {
+    arrive(
+      aRow(3, { data: '{', reason: 'it is not JSON' }),
+      aRow(4, { reason: 'its device sends more than it may', count: 4_200 }),
+      aRow(5, {
+        deviceName: null,
+        topic: '',
+        data: '',
+        reason: 'not shown: more arrived than the log keeps',
+        count: null,
+      }),
+    );
+    openConsole(MQTT, ADA);
+    expect(await columns()).toEqual(['SNo', 'Topic', 'Data', 'Time']);
+    expect((await row('{"seq":2}')).textContent).toContain('devices/freezer1/telemetry');
+    expect((await row('Refused: it is not JSON')).textContent).toContain('{');
+    expect((await row('sends more than it may')).textContent).toContain('Stands for 4,200 messages');
+    expect((await row('not shown: more arrived')).textContent).not.toContain('Refused');
+    expect(rowNow('{"seq":2}')!.textContent).not.toMatch(/Refused|Stands/);
+  });
+
+  it('cuts long data until the user opens them, and shows markup as text', async () => {
+    const data = `<img src=x onerror="window.ran = true">${'x'.repeat(300)}END`;
+    arrive(aRow(3, { data, bytes: 9_000 }));
+    const user = openConsole(MQTT, ADA);
+    const long = await row('<img src=x');
+    expect(long.textContent).not.toContain('END');
+    expect(long.textContent).toContain('8.8 KB');
+    await user.click(within(long).getByRole('button', { name: 'Show all of it' }));
+    await row('END');
+    expect(document.querySelector('img[src=x]')).toBeNull();
+  });
+
+  it('is searched in the service, and says how far', async () => {
+    const user = openConsole(MQTT, ADA);
+    await row('{"seq":1}');
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), '(a+)+$');
+    await screen.findByText('Nothing matches “(a+)+$”');
+    screen.getByText('The search looks through the newest 20,000 messages.');
+    expect(v1.askedOf('GET /mqttLog').at(-1)).toMatchObject({ search: '(a+)+$', limit: '10' });
+    await user.click(await button('Clear the search'));
+    await row('{"seq":1}');
+  });
+
+  it('is for managers and assistants who are MQTT admins', async () => {
+    openConsole(MQTT, MAUD);
+    await waitFor(() => expect(address()).toBe('/dashboard/home'));
+    expect(v1.askedOf('GET /mqttLog')).toEqual([]);
+  });
+
+  it('is shown to an assistant without Delete All and Block Topic', async () => {
+    openConsole(MQTT, { ...ASA, mqttAdmin: 'Active' });
+    await row('{"seq":1}');
+    expect(screen.queryByRole('button', { name: 'Delete All' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Block Topic' })).toBeNull();
+  });
+
+  it.each([['with messages'], ['without any']])('leads an admin to the blocked topics, %s', async (which) => {
+    if (which === 'without any') messages = [];
+    v1.answer('GET /mqttLog/blockTopic', { blockedTopics: [], pagination: { totalCount: 0 } });
+    const user = openConsole(MQTT, ADA);
+    await user.click(await screen.findByRole('link', { name: 'Block Topic' }));
+    await dialog('Block Topics');
+    expect(address()).toBe(`${MQTT}/blockTopic`);
+  });
+});
+
+describe('the refresh of a log', () => {
+  it('comes every five seconds', async () => {
+    openConsole(MQTT, ADA);
+    await row('{"seq":2}');
+    arrive(aRow(3));
+    await fiveSecondsPass();
+    await row('{"seq":3}');
+  });
+
+  const pauses = [
+    ['has scrolled down', () => scrollTo(500)],
+    [
+      'has selected text',
+      () =>
+        act(() => {
+          document.getSelection()!.selectAllChildren(screen.getByText('{"seq":2}'));
+          document.dispatchEvent(new Event('selectionchange'));
+        }),
+    ],
+  ] as const;
+  it.each(pauses)('pauses while the user %s, and goes on when they want', async (_, pause) => {
+    const user = openConsole(MQTT, ADA);
+    await row('{"seq":2}');
+    pause();
+    await button('Paused · show the newest');
+    arrive(aRow(3), aRow(4));
+    await fiveSecondsPass();
+    const goOn = await button('Paused · 2 new');
+    expect(rowNow('{"seq":4}')).toBeUndefined();
+    jest.spyOn(window, 'scrollTo').mockImplementation(() => scrollTo(0));
+    await user.click(goOn);
+    await act(() => void document.dispatchEvent(new Event('selectionchange')));
+    await row('{"seq":4}');
+    expect(screen.queryByRole('button', { name: /^Paused/ })).toBeNull();
+  });
+
+  it('pauses on another page, which stays the same page while messages come', async () => {
+    messages = Array.from({ length: 12 }, (__, index) => aRow(12 - index));
+    const user = openConsole(MQTT, ADA);
+    await row('{"seq":12}');
+    arrive(aRow(13), aRow(14), aRow(15));
+    await user.click(await button('Go to page 2'));
+    await row('{"seq":2}');
+    expect(v1.askedOf('GET /mqttLog')).toContainEqual({ limit: '10', offset: '10', upTo: idOf(12) });
+    await fiveSecondsPass();
+    await user.click(await button('Paused · 3 new'));
+    await row('{"seq":15}');
+    expect(listState()).toEqual({});
+  });
+});
+
+describe('Delete All', () => {
+  it('names the number of rows, whatever the list shows', async () => {
+    const user = openConsole(MQTT, ADA);
+    await row('{"seq":1}');
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'nothing');
+    await screen.findByText('Nothing matches “nothing”');
+    await user.click(await button('Delete All'));
+    const question = await confirmation();
+    await within(question).findByText(/^2 messages of the log will be deleted/);
+    await user.click(within(question).getByRole('button', { name: 'No' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(v1.askedOf('DELETE /mqttLog')).toEqual([]);
+    await user.click(await button('Delete All'));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Yes' }).matches(':disabled')).toBe(false));
+    await user.click(await button('Yes'));
+    await hears('Logs deleted!');
+    await user.clear(screen.getByRole('searchbox', { name: 'Search' }));
+    await screen.findByText('No message has come over MQTT yet');
+  });
+
+  it('wants a large number to be typed', async () => {
+    total = 12_345;
+    const user = openConsole(MQTT, ADA);
+    await row('{"seq":1}');
+    await user.click(await button('Delete All'));
+    const question = within(await confirmation());
+    const yes = () => question.getByRole('button', { name: 'Yes' });
+    const field = await question.findByRole('textbox', { name: 'Type 12,345 to delete them' });
+    await user.type(field, '12,34');
+    expect(yes().matches(':disabled')).toBe(true);
+    await user.type(field, '5');
+    await user.click(yes());
+    await hears('Logs deleted!');
+  });
+
+  it('shows why it failed', async () => {
+    const user = openConsole(MQTT, ADA);
+    v1.refuse('DELETE /mqttLog', { status: 503, message: 'This is not available right now' });
+    await user.click(await button('Delete All'));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Yes' }).matches(':disabled')).toBe(false));
+    await user.click(await button('Yes'));
+    await hears('This is not available right now');
+  });
+});
+
+describe('the UDP log', () => {
+  const datagram: UdpLogRow = {
+    id: 'u1',
+    deviceName: 'pump01',
+    deviceId: 'pump01',
+    host: '',
+    port: null,
+    topic: '',
+    message: 'pump01,TC1=20.1',
+    bytes: 15,
+    reason: null,
+    count: 1,
+    timestamp: '2026-11-24T08:00:00.000Z',
+  };
+  beforeEach(() =>
+    v1.answer('GET /udpLog', { udpLogs: [datagram], pagination: { totalCount: 1 }, isWhole: true }),
+  );
+
+  it('shows the datagrams, also to an assistant', async () => {
+    openConsole(UDP, ASA);
+    expect(await columns()).toEqual(['SNo', 'Device ID', 'Host', 'Port', 'Topic', 'Message', 'Timestamp']);
+    const shown = await row('pump01,TC1=20.1');
+    expect(within(shown).getByRole('link', { name: 'pump01' }).getAttribute('href')).toBe(
+      '/dashboard/info/pump01',
+    );
+  });
+
+  it('shows them as cards on a phone', async () => {
+    widenTo(390);
+    openConsole(UDP, MAUD);
+    const cards = await screen.findByRole('list', { name: 'UDP Logs' });
+    await within(cards).findByText('pump01,TC1=20.1');
+    await button('Delete All');
+  });
+
+  it('is emptied by itself', async () => {
+    v1.answer('DELETE /udpLog', { deleted: 1 });
+    const user = openConsole(UDP, MAUD);
+    await row('pump01');
+    await user.click(await button('Delete All'));
+    await within(await confirmation()).findByText(/^One message of the log will be deleted/);
+    await user.click(await button('Yes'));
+    await hears('Logs deleted!');
+    expect(v1.askedOf('DELETE /udpLog')).toHaveLength(1);
+  });
+});

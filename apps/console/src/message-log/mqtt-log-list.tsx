@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import type { MqttLogRow } from '@telemon/contracts/logs/message-logs';
+import { BlockTopicButton, blockTopicsDialog } from '../blocked-topic/block-topics-here.tsx';
+import { Column, RowNumber } from '../kit/column.tsx';
+import { DeviceLink } from '../kit/device-link.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { fileSize } from '../texts/numbers.ts';
+import { LogList } from './log-list.tsx';
+import { Payload } from './payload.tsx';
+
+/** What arrived over MQTT, with the reason where it was refused. */
+export default function MqttLogList() {
+  return (
+    <LogList resource="mqttLogs" actions={<BlockTopicButton />} dialogs={blockTopicsDialog}>
+      <RowNumber />
+      <Column<MqttLogRow>
+        source="topic"
+        onCard="title"
+        isFixed
+        className="wraps"
+        render={({ topic }) => <Box sx={{ minWidth: '16ch', overflowWrap: 'anywhere' }}>{topic}</Box>}
+      />
+      <Column<MqttLogRow>
+        source="data"
+        className="wraps"
+        render={({ data, bytes, reason, count }) => <Payload content={data} {...{ bytes, reason, count }} />}
+      />
+      <Column<MqttLogRow> source="timestamp" render={({ timestamp }) => <TimeAgo at={timestamp} />} />
+      <Column<MqttLogRow>
+        source="deviceName"
+        render={({ deviceName }) => deviceName && <DeviceLink deviceName={deviceName} />}
+      />
+      <Column<MqttLogRow> source="bytes" render={({ bytes }) => fileSize(bytes)} align="right" />
+    </LogList>
+  );
+}

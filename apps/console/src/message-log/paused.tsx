@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, type RefObject } from 'react';
+import { useGetList, useListContext, useResourceContext, type RaRecord } from 'react-admin';
+import { Icon } from '../kit/icon.tsx';
+import { LIST_POLL_MS } from '../live/live-context.ts';
+import { useText } from '../texts/use-text.ts';
+import { stopReading } from './use-is-reading.ts';
+
+/** New rows are counted up to this, as much as one page may have. */
+const MOST_NEW = 100;
+
+interface Props {
+  isPaused: boolean;
+  /** Holds the id of the newest row that the first page has shown. */
+  newest: RefObject<string | undefined>;
+}
+
+/** While the rows stay as they are: how many have come meanwhile, and the way on to them. */
+export const Paused = ({ isPaused, newest }: Props) => {
+  const text = useText();
+  const queryClient = useQueryClient();
+  const resource = useResourceContext()!;
+  const { data = [], page, setPage, filterValues, isPlaceholderData } = useListContext<RaRecord<string>>();
+  useEffect(() => {
+    if (page === 1 && !isPlaceholderData) newest.current = data[0]?.id;
+  });
+  const { search } = filterValues;
+  const { data: latest = [] } = useGetList<RaRecord<string>>(
+    resource,
+    {
+      pagination: { page: 1, perPage: MOST_NEW },
+      sort: { field: 'id', order: 'ASC' },
+      filter: search ? { search } : {},
+    },
+    { enabled: isPaused, refetchInterval: LIST_POLL_MS },
+  );
+  if (!isPaused) return null;
+  const seen = newest.current;
+  const count = seen === undefined ? 0 : latest.filter(({ id }) => id > seen).length;
+  const goOn = () => {
+    stopReading();
+    if (page > 1) setPage(1);
+    void queryClient.invalidateQueries({ queryKey: [resource] });
+  };
+  return (
+    <Box
+      sx={{
+        position: 'fixed',
+        inset: 'auto 0 24px',
+        zIndex: 'fab',
+        display: 'flex',
+        justifyContent: 'center',
+        pointerEvents: 'none',
+      }}
+    >
+      <Button
+        variant="contained"
+        startIcon={<Icon name="live" />}
+        onClick={goOn}
+        sx={{ pointerEvents: 'auto' }}
+      >
+        {count === 0
+          ? text('log.paused')
+          : text('log.pausedNew', { count: count < MOST_NEW ? count : `${MOST_NEW - 1}+` })}
+      </Button>
+    </Box>
+  );
+};

@@ -1,0 +1,34 @@
+import type { UdpLogRow } from '@telemon/contracts/logs/message-logs';
+import { Column, RowNumber } from '../kit/column.tsx';
+import { DeviceLink } from '../kit/device-link.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { fileSize } from '../texts/numbers.ts';
+import { LogList } from './log-list.tsx';
+import { Payload } from './payload.tsx';
+
+/** What arrived over UDP, and the routes that took it. */
+export default function UdpLogList() {
+  return (
+    <LogList resource="udpLogs">
+      <RowNumber />
+      <Column<UdpLogRow>
+        source="deviceId"
+        onCard="title"
+        isFixed
+        render={({ deviceId }) => deviceId && <DeviceLink deviceName={deviceId} />}
+      />
+      <Column<UdpLogRow> source="host" className="wraps" />
+      <Column<UdpLogRow> source="port" align="right" />
+      <Column<UdpLogRow> source="topic" className="wraps" />
+      <Column<UdpLogRow>
+        source="message"
+        className="wraps"
+        render={({ message, bytes, reason, count }) => (
+          <Payload content={message} {...{ bytes, reason, count }} />
+        )}
+      />
+      <Column<UdpLogRow> source="timestamp" render={({ timestamp }) => <TimeAgo at={timestamp} />} />
+      <Column<UdpLogRow> source="bytes" render={({ bytes }) => fileSize(bytes)} align="right" />
+    </LogList>
+  );
+}

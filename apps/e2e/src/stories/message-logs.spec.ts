@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { MqttLogRow, UdpLogRow } from '@telemon/contracts/logs/message-logs';
+import type { GivenDevice } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import { createSocket } from 'node:dgram';
+import { seriousViolationsInAnyLook, seriousViolationsInBothThemes } from './console-page.ts';
+import { consoleStory, type Steps } from './console-story.ts';
+
+const PASSWORD = 'a password of theirs';
+
+describe('the logs of messages', () => {
+  const story = consoleStory();
+  let given: GivenDevice;
+  let device: MqttDevice;
+  let manager: Steps;
+  const datagrams = createSocket('udp4');
+
+  beforeAll(async () => {
+    const { make, product } = story.installation;
+    const maud = await make.manager({ name: 'Maud Manager', password: PASSWORD, mqttAdmin: 'Active' });
+    const sensor = await make.sensorType(maud.id);
+    given = await make.device(maud.id, [sensor.id]);
+    device = await MqttDevice.connect(product.addresses.mqttPort, given.mqtt);
+    manager = await story.signedIn(maud.email, PASSWORD);
+  });
+  afterAll(() => {
+    device?.end();
+    datagrams.close();
+  });
+
+  const sendDatagram = (text: string) =>
+    new Promise<void>((resolve) => {
+      datagrams.send(text, story.installation.product.addresses.udpPort, '127.0.0.1', () => resolve());
+    });
+
+  it('show what arrives over MQTT, with the reason where it is refused, and pause while one reads', async () => {
+    const { page } = manager;
+    await device.send('{"TC1":20.1}');
+    await device.send('{"TC1":"warm"}');
+    await page.getByRole('link', { name: 'MQTT Logs' }).click();
+    const table = page.getByRole('table', { name: 'MQTT Logs' });
+    await table.getByText('{"TC1":20.1}').waitFor();
+    await table.getByText("Refused: TC1 can't be read").waitFor();
+    await device.send('{"TC1":20.2}');
+    await table.getByText('{"TC1":20.2}').waitFor();
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+
+    await page.setViewportSize({ width: 1440, height: 300 });
+    // Over the menu, the wheel would scroll the menu.
+    await table.hover();
+    await page.mouse.wheel(0, 300);
+    await page.getByRole('button', { name: /^Paused/ }).waitFor();
+    await device.send('{"TC1":20.3}');
+    await page.getByRole('button', { name: 'Paused · 1 new' }).click();
+    await table.getByText('{"TC1":20.3}').waitFor();
+    expect(await page.evaluate('window.scrollY')).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('show datagrams, of unknown devices only to an admin', async () => {
+    const { api } = story.installation;
+    const { page } = manager;
+    const { deviceName } = given.device;
+    await until(async () => {
+      await sendDatagram(`${deviceName},TC1=7`);
+      await sendDatagram('nobody-knows-it,TC1=8');
+      const { udpLogs } = await api.get<{ udpLogs: UdpLogRow[] }>('/udpLog?limit=100');
+      const reasons = udpLogs.map(({ message, reason }) => `${message}: ${reason}`);
+      return (
+        reasons.includes(`${deviceName},TC1=7: null`) &&
+        reasons.includes('nobody-knows-it,TC1=8: there is no such device')
+      );
+    });
+    await page.getByRole('link', { name: 'UDP Logs' }).click();
+    const table = page.getByRole('table', { name: 'UDP Logs' });
+    await table.getByText(`${deviceName},TC1=7`).first().waitFor();
+    expect(await table.getByText('nobody-knows-it').count()).toBe(0);
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+  });
+
+  it('are deleted as far as they are of the manager’s own devices', async () => {
+    const { api, make, managerId, product } = story.installation;
+    const { page } = manager;
+    const other = await make.device(managerId, [(await make.sensorType(managerId)).id]);
+    const foreign = await MqttDevice.connect(product.addresses.mqttPort, other.mqtt);
+    await foreign.send('{"TC1":1}');
+    const topics = async () => {
+      const { mqttLogs } = await api.get<{ mqttLogs: MqttLogRow[] }>('/mqttLog?limit=100');
+      return new Set(mqttLogs.map(({ deviceName }) => deviceName));
+    };
+    await until(async () => (await topics()).has(other.device.deviceName));
+    foreign.end();
+    await page.getByRole('link', { name: 'MQTT Logs' }).click();
+    await page.getByRole('button', { name: 'Delete All' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
+    await asked.getByText(/messages of the log will be deleted/).waitFor();
+    expect(await seriousViolationsInBothThemes(page)).toEqual({});
+    await asked.getByRole('button', { name: 'Yes' }).click();
+    await manager.hears('Logs deleted!');
+    await page.getByText('No message has come over MQTT yet').waitFor();
+    expect(await topics()).toEqual(new Set([other.device.deviceName]));
+    expect(story.errors()).toEqual([]);
+  });
+});
