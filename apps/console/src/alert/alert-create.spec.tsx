@@ -153,7 +153,8 @@ describe('the form that adds an alert', () => {
     const { user, form, add } = await open('?device=tank1');
     await fillIn(user, form, { Sensor: 'Level cm', 'Alert Type': 'Periodic' });
     await user.click(add);
-    await within(form).findByText('This is required field');
+    // At once, also while the set point is missing.
+    await waitFor(() => expect(within(form).getAllByText('This is required field')).toHaveLength(2));
     await fillIn(user, form, { 'Set Point': '20' });
     await user.click(add);
     await hasFocus(() => field(form, 'Time Period'));

@@ -50,6 +50,13 @@ describe('the criteria of a new alert', () => {
         kind: 'invalid',
         fields: { 'criteria.timePeriod': 'This is required field' },
       });
+    // A form shows all that is missing at once.
+    expect(periodic({ values: [null] })).toMatchObject({
+      fields: {
+        'criteria.values.0': 'This is required field',
+        'criteria.timePeriod': 'This is required field',
+      },
+    });
     expect(periodic({ timePeriod: 2 })).toMatchObject({
       kind: 'invalid',
       fields: { 'criteria.timePeriod': 'Choose one of the time periods' },

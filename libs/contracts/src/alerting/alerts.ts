@@ -147,6 +147,27 @@ const withMqtt = (part: (typeof PARTS_OF_TARGET)[number]) => [
   }),
 ];
 
+type WithPeriod = { alertType?: unknown; criteria?: { timePeriod?: unknown } | null };
+
+const lacksPeriod = ({ criteria }: WithPeriod): boolean => isMissing(criteria?.timePeriod);
+
+const PERIOD = ['criteria', 'timePeriod'];
+
+/** A Periodic alert has a time period, and no other alert has one. */
+const WITH_PERIOD = [
+  z.refine<WithPeriod>((alert) => alert.alertType !== 'Periodic' || !lacksPeriod(alert), {
+    path: PERIOD,
+    error: THRESHOLD_MISSING.message,
+    params: SAID_OF_MISSING,
+    // Also beside other faults, so that a form shows all that is missing.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  }),
+  z.refine<WithPeriod>((alert) => alert.alertType === 'Periodic' || lacksPeriod(alert), {
+    path: PERIOD,
+    error: ({ input }) => `${String((input as WithPeriod).alertType)} has no time period`,
+  }),
+];
+
 export const NewAlert = z
   .strictObject({
     deviceName: DeviceName,
@@ -171,7 +192,7 @@ export const NewAlert = z
     /** Minutes between reminders of a firing that nobody has acknowledged; null: none. */
     remindEvery: blankAsAbsent(z.int().min(REMIND_EVERY_MIN.least).max(REMIND_EVERY_MIN.most)),
   })
-  .check(...PARTS_OF_TARGET.flatMap(withMqtt))
+  .check(...PARTS_OF_TARGET.flatMap(withMqtt), ...WITH_PERIOD)
   .superRefine(({ alertType, criteria: { values }, holdFor, clearAt }, context) => {
     if (holdFor > 0 && !hasWayOut(alertType))
       context.addIssue({ code: 'custom', path: ['holdFor'], message: `${alertType} has no hold time` });
@@ -183,20 +204,13 @@ export const NewAlert = z
     const path = place === undefined ? ['clearAt'] : ['clearAt', place];
     context.addIssue({ ...THRESHOLD_MISSING, path, message });
   })
-  .superRefine(({ alertType, criteria: { values, timePeriod } }, context) => {
+  .superRefine(({ alertType, criteria: { values } }, context) => {
     const path = ['criteria', 'values', 1];
     if (hasRange(alertType)) {
       if (values.length < 2) context.addIssue({ ...THRESHOLD_MISSING, path });
     } else if (values.length > 1) {
       context.addIssue({ code: 'custom', path, message: `${alertType} has one set point` });
     }
-    if (hasTimePeriod(alertType) === (timePeriod !== null)) return;
-    const period = { path: ['criteria', 'timePeriod'] };
-    context.addIssue(
-      hasTimePeriod(alertType)
-        ? { ...THRESHOLD_MISSING, ...period }
-        : { code: 'custom', ...period, message: `${alertType} has no time period` },
-    );
   });
 export type NewAlert = z.infer<typeof NewAlert>;
 
