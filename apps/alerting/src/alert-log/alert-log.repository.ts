@@ -159,16 +159,17 @@ export class AlertLogRepository {
       .exec();
   }
 
-  /** Acknowledges a device's pending entries, or one of them; the first acknowledgement wins. */
+  /** Acknowledges at most `most` of a device's pending entries, or one of them; the first acknowledgement wins. */
   async acknowledge(
     scope: DeviceScope,
     { deviceName, id, note }: Acknowledgement,
-    by: string,
+    { by, most }: { by: string; most: number },
   ): Promise<{ count: number; entries: Pick<AlertLogDocument, '_id' | 'alertId' | 'deviceName'>[] }> {
     const entries = await this.entries
       .find(
         { $and: [scope, { deviceName, ackAt: null, ...(id !== undefined && { _id: id }) }] },
         { alertId: 1, deviceName: 1 },
+        { limit: most, ...timeLimit() },
       )
       .lean()
       .exec();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
+import { timeLeftMs } from '@telemon/platform/deadline';
 import type { ClientSession } from 'mongodb';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
@@ -26,6 +27,17 @@ export interface EntriesPage {
   alertLogs: AlertLogEntry[];
   pagination: { totalCount: number };
 }
+
+export interface Acknowledged {
+  acknowledged: number;
+  /** The caller's time was up before all were. */
+  more?: true;
+}
+
+/** Entries acknowledged at once. */
+const ACKNOWLEDGED_AT_ONCE = 1_000;
+/** Longer than acknowledging them takes, ms. */
+const TIME_FOR_MORE_MS = 1_000;
 
 @Injectable()
 export class AlertLogService {
@@ -75,18 +87,21 @@ export class AlertLogService {
     }
   }
 
-  /** Acknowledges one entry, or all of a device. An acknowledged entry keeps its first user and time. */
-  async acknowledge(actor: Actor, which: Acknowledgement): Promise<{ acknowledged: number }> {
+  /**
+   * Acknowledges one entry, or all of a device as far as the caller's time allows. An acknowledged entry keeps its first user and
+   * time.
+   */
+  async acknowledge(actor: Actor, which: Acknowledgement): Promise<Acknowledged> {
     await this.lookup.find(actor, which.deviceName);
     const scope = this.devices.scopeOf(actor);
     const by = this.users.get(actor.id)?.name ?? actor.role;
     const note = plainText(which.note ?? '').trim();
-    const acknowledged = await this.acknowledgeIn(scope, { ...which, note }, by);
-    if (acknowledged === 0 && which.id !== undefined) {
+    const done = await this.acknowledgeIn(scope, { ...which, note }, by);
+    if (done.acknowledged === 0 && which.id !== undefined) {
       const { deviceName, id } = which;
       if (!(await this.repository.has(scope, { deviceName, id }))) throw entryNotFound();
     }
-    return { acknowledged };
+    return done;
   }
 
   /** An entry, for the recipient of a notice about it; null if it was deleted. */
@@ -127,12 +142,19 @@ export class AlertLogService {
     await this.notices.removeOf(gone);
   }
 
-  private async acknowledgeIn(scope: DeviceScope, which: Acknowledgement, by: string): Promise<number> {
-    const { count, entries } = await this.repository.acknowledge(scope, which, by);
-    for (const { _id, alertId, deviceName } of entries) {
-      this.live.publish({ entryId: _id, alertId: alertId ?? null, deviceName }, 'acknowledged');
+  /** Piece by piece, so that no single query reads and changes any number of entries. */
+  private async acknowledgeIn(scope: DeviceScope, which: Acknowledgement, by: string): Promise<Acknowledged> {
+    let acknowledged = 0;
+    for (;;) {
+      const most = ACKNOWLEDGED_AT_ONCE;
+      const { count, entries } = await this.repository.acknowledge(scope, which, { by, most });
+      for (const { _id, alertId, deviceName } of entries) {
+        this.live.publish({ entryId: _id, alertId: alertId ?? null, deviceName }, 'acknowledged');
+      }
+      acknowledged += count;
+      if (entries.length < most) return { acknowledged };
+      if ((timeLeftMs() ?? Infinity) < TIME_FOR_MORE_MS) return { acknowledged, more: true };
     }
-    return count;
   }
 
   /** The devices that an actor sees at present, and those whose aliases match a search. */

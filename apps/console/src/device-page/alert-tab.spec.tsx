@@ -177,6 +177,17 @@ describe('the alert log of a device', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
+  it('is acknowledged with as many questions as its length needs', async () => {
+    v1.answer(ALERT_LOG, { alertLogs: [anEntry('e1', 'freezer1')], pagination: { totalCount: 1 } });
+    const answers = [{ acknowledged: 5_000, more: true as const }, { acknowledged: 17 }];
+    v1.answer('POST /alertLog/acknowledge/:deviceName', () => answers.shift()!);
+    const user = await open('?tab=alert-log');
+    await user.click(await button('Acknowledge all'));
+    await user.click(within(await confirmation()).getByRole('button', { name: 'Yes' }));
+    await hears(/5.?017 entries acknowledged/);
+    expect(v1.askedOf('POST /alertLog/acknowledge/:deviceName')).toHaveLength(2);
+  });
+
   it('is acknowledged with a note', async () => {
     v1.answer(ALERT_LOG, { alertLogs: [anEntry('e1', 'freezer1')], pagination: { totalCount: 1 } });
     v1.answer('POST /alertLog/acknowledge/:deviceName', { acknowledged: 1 });

@@ -161,7 +161,11 @@ export const alertLog = {
       id: Id.optional(),
       note: blankAsAbsent(z.string().trim().max(ACK_NOTE_MAX_LENGTH)),
     }),
-    z.object({ acknowledged: z.int() }),
+    z.object({
+      acknowledged: z.int(),
+      /** The time was up before all were acknowledged: ask again for the others. */
+      more: z.literal(true).optional(),
+    }),
   ),
   /** The entry that a notice's link leads to. */
   linked: call('alerting.alert-log.linked', byLink, LinkedEntry),
