@@ -176,6 +176,7 @@ export const SERVICES: readonly Service[] = [
       'MQTT_AT_ONCE',
       'MQTT_DAY_LIMIT',
       'FLAPPING_CHANGES',
+      'GROUP_NOTICES_FROM',
       'SMS_RECIPIENT_DAY_LIMIT',
       'EMAIL_RECIPIENT_DAY_LIMIT',
       'SMS_DAY_LIMIT',

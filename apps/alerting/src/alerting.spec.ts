@@ -45,8 +45,9 @@ beforeAll(async () => {
     MONGODB_URL: database.url,
     PUBLIC_URL: 'https://telemon.example.com',
     RATE_LIMITS: 'off',
-    // Every crossing has its notice.
+    // Every crossing has its notice, and its message.
     FLAPPING_CHANGES: '0',
+    GROUP_NOTICES_FROM: '0',
     ...providers.env,
   };
   kafka = new Kafka({ brokers: servers().kafkaBrokers.split(','), app: 'spec', partitions: 1 });

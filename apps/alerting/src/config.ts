@@ -60,6 +60,11 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
      */
     FLAPPING_CHANGES: z.coerce.number().int().min(0).max(100).default(5),
     /**
+     * From which notice to one recipient within a minute on, less severe ones not counted, further ones wait for its end and go out as
+     * one message; 0: each notice goes out by itself.
+     */
+    GROUP_NOTICES_FROM: z.coerce.number().int().min(0).max(1_000).default(5),
+    /**
      * Host names, addresses and networks inside one's own network that MQTT targets of alerts may name, separated by commas; without
      * it, only public addresses.
      */

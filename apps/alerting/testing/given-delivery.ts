@@ -1,3 +1,4 @@
+import type { Severity } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState, UserState } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Mongo } from '@telemon/platform/mongo';
@@ -21,6 +22,8 @@ interface Firing {
   device?: DeviceState;
   users?: UserState[];
   text?: string;
+  headline?: string;
+  severity?: Severity;
 }
 
 /** Replicas of alerting with providers of SMS and e-mail, where a spec delivers the notices itself. */
@@ -46,9 +49,9 @@ export class GivenDelivery {
   }
 
   /** Before each test. */
-  async begin(): Promise<void> {
+  async begin(variables: Record<string, string> = {}): Promise<void> {
     this.providers = await Providers.start();
-    this.service = await this.startReplica();
+    this.service = await this.startReplica(variables);
   }
 
   /** After each test. */
@@ -71,35 +74,27 @@ export class GivenDelivery {
   }
 
   /** Announces the notices of a new alert-log entry, and returns the id of the entry. */
-  async fire({
-    contact = null,
-    email = null,
-    mqtt = null,
-    device = aDevice(),
-    users = [],
-    text = 'It is hot',
-  }: Firing): Promise<string> {
-    await this.know(device, users);
-    const entryId = `entry-${++this.entries}`;
-    const announcement = {
-      entryId,
-      alertId: 'alert',
-      deviceName: device.deviceName,
-      deviceVersion: 1,
-      contact,
-      email,
-      mqtt: mqtt && { target: mqtt, measured: measuredOn(device) },
-      headline: 'Pump: Temperature above 10',
-      text,
-      details: [['Device', 'Pump']] as [string, string][],
-      receivedAt: new Date(),
-    };
-    const notices = this.service.get(NoticesService);
-    const announced = await this.service
-      .get(Mongo)
-      .transaction((session) => notices.announce([announcement], session));
+  async fire(firing: Firing): Promise<string> {
+    const [entryId] = await this.fireAll([firing]);
+    return entryId!;
+  }
+
+  /** Announces the notices of several new alert-log entries in one transaction, and returns the ids of the entries. */
+  async fireAll(firings: Firing[], replica = this.service): Promise<string[]> {
+    const announcements = firings.map((firing) => this.announcementOf(firing));
+    for (const [place, { users = [] }] of firings.entries()) {
+      const { device } = announcements[place]!;
+      await this.know(device, users, new Set([this.service, replica]));
+    }
+    const notices = replica.get(NoticesService);
+    const announced = await replica.get(Mongo).transaction((session) =>
+      notices.announce(
+        announcements.map(({ announcement }) => announcement),
+        session,
+      ),
+    );
     notices.send(announced);
-    return entryId;
+    return announcements.map(({ announcement }) => announcement.entryId);
   }
 
   ofEntry(entryId: string): Promise<NoticeDocument[]> {
@@ -138,12 +133,44 @@ export class GivenDelivery {
     await this.drop();
   }
 
-  private async know(device: DeviceState, users: readonly UserState[]): Promise<void> {
-    const copies = this.service.get(FactCopies);
-    const fact = { kind: 'device', key: device.deviceName, version: ++this.version, state: device } as const;
-    await copies.of('device').apply([fact]);
-    for (const user of users) {
-      await copies.of('user').apply([{ kind: 'user', key: user.id, version: ++this.version, state: user }]);
+  private announcementOf({
+    contact = null,
+    email = null,
+    mqtt = null,
+    device = aDevice(),
+    text = 'It is hot',
+    headline = 'Pump: Temperature above 10',
+    severity,
+  }: Firing) {
+    const announcement = {
+      entryId: `entry-${++this.entries}`,
+      alertId: 'alert',
+      deviceName: device.deviceName,
+      deviceVersion: 1,
+      contact,
+      email,
+      mqtt: mqtt && { target: mqtt, measured: measuredOn(device) },
+      headline,
+      text,
+      details: [['Device', 'Pump']] as [string, string][],
+      receivedAt: new Date(),
+      ...(severity && { severity }),
+    };
+    return { announcement, device };
+  }
+
+  private async know(
+    device: DeviceState,
+    users: readonly UserState[],
+    replicas: ReadonlySet<StartedService>,
+  ): Promise<void> {
+    const version = ++this.version;
+    for (const replica of replicas) {
+      const copies = replica.get(FactCopies);
+      const key = device.deviceName;
+      await copies.of('device').apply([{ kind: 'device', key, version, state: device }]);
+      for (const user of users)
+        await copies.of('user').apply([{ kind: 'user', key: user.id, version, state: user }]);
     }
   }
 }

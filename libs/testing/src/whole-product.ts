@@ -51,8 +51,11 @@ export class RunningProduct {
   }
 }
 
-/** The settings of an installation that several test files share. Debug logs must contain no secret and no forged line, too. */
-export const SHARED_SETTINGS = { LOG_LEVEL: 'debug' } as const;
+/**
+ * The settings of an installation that several test files share. Debug logs must contain no secret and no forged line, too. Each notice
+ * goes out by itself, so that a file may count those to a recipient whom others have, too.
+ */
+export const SHARED_SETTINGS = { LOG_LEVEL: 'debug', GROUP_NOTICES_FROM: '0' } as const;
 
 /** Everything as `npm start` runs it, in a data folder and on ports of its own. */
 export class WholeProduct extends RunningProduct {

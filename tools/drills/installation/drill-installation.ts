@@ -68,8 +68,14 @@ export class DrillInstallation {
     let product: WholeProduct | undefined;
     try {
       product = await step(say, 'Starting Telemon', () =>
-        // The alerts of drills cross their set points all the time, and each crossing must be told.
-        WholeProduct.start({ FLAPPING_CHANGES: '0', ...servers?.variables, ...clock?.variables, ...env }),
+        // The alerts of drills cross their set points all the time, and each crossing must be told by a message of its own.
+        WholeProduct.start({
+          FLAPPING_CHANGES: '0',
+          GROUP_NOTICES_FROM: '0',
+          ...servers?.variables,
+          ...clock?.variables,
+          ...env,
+        }),
       );
       const api = await signIn(product);
       const { id: managerId } = await given(api).manager();

@@ -114,6 +114,42 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/alerting/src/delivery/waker'],
   },
   {
+    name: 'a notice that goes out with others is claimed by itself, too',
+    file: 'apps/alerting/src/delivery/notices.repository.ts',
+    right: `        // One that goes out with others is never due itself.
+        dueAt: trusted({ $exists: true }),`,
+    wrong: '',
+    specs: ['apps/alerting/src/delivery/grouped-notices'],
+  },
+  {
+    name: 'one of the notices of a grouped one goes out again',
+    file: 'apps/alerting/src/delivery/grouping.ts',
+    right: 'assign(idsOf(notices), group._id, session)',
+    wrong: 'assign(idsOf(notices).slice(1), group._id, session)',
+    specs: ['apps/alerting/src/delivery/grouping-model'],
+  },
+  {
+    name: 'a recipient gets two grouped messages within a minute',
+    file: 'apps/alerting/src/delivery/limits/counter.ts',
+    right: 'return isWithinMinuteOf(groupedAt, now) ? new Date(groupedAt.getTime() + MINUTE_MS) : null;',
+    wrong: 'return null;',
+    specs: ['apps/alerting/src/delivery/grouping-model'],
+  },
+  {
+    name: 'one more notice goes out at once before others are gathered',
+    file: 'apps/alerting/src/delivery/limits/counter.ts',
+    right: 'taken >= places',
+    wrong: 'taken > places',
+    specs: ['apps/alerting/src/delivery/grouping-model'],
+  },
+  {
+    name: 'a grouped message counts against no limit',
+    file: 'apps/alerting/src/delivery/limits/limits.service.ts',
+    right: 'for (const counter of counted.keys()) counters.get(counter)!.add();',
+    wrong: '',
+    specs: ['apps/alerting/src/delivery/limits/grouped-limits'],
+  },
+  {
     name: 'acknowledging an alert reaches devices of others',
     file: 'apps/alerting/src/alert-log/alert-log.repository.ts',
     right: '{ $and: [scope, { deviceName, ackAt: null',

@@ -1,20 +1,19 @@
-import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import { twilioReportPath } from '@telemon/contracts/alerting/delivery-reports';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
-import { type AlertNotice, type NoticeDocument, isAboutAlert, severityOf } from './notice.ts';
+import { composeGroup } from './compose-group.ts';
+import { type AlertNotice, type NoticeDocument, isAboutAlert, isGroup, severityOf } from './notice.ts';
 import { inHtml, oneLine, plainText } from './plain-text.ts';
 import { publicAddress } from './public-address.ts';
 import type { Message } from './senders/notice-sender.ts';
+import { severityPrefix } from './severity-prefix.ts';
+import { shortened } from './sms-text.ts';
 
 /** The note in a message that may be a second copy. */
 export const REPEATED = 'You may have had this message before: sending it was interrupted.';
 
-/** Twilio refuses longer texts. */
-const LONGEST_SMS = 1_600;
-
 /**
  * The message of a notice for its channel.
- * @param acknowledge The address where the recipient acknowledges the alert-log entry; null for a letter and a test message
+ * @param acknowledge The address where the recipient acknowledges the alert-log entry; null for a notice without one
  */
 export const compose = (
   notice: NoticeDocument,
@@ -25,6 +24,7 @@ export const compose = (
   const { _id: id, to, topic = '', letter } = notice;
   const addressed = { id, to, topic, subject: '', html: '' };
   const notes = isRepeated ? [REPEATED] : [];
+  const reportTo = publicAddress(publicUrl, twilioReportPath(id));
   if (isAboutAlert(notice)) {
     const tried = notice.isTest ? marked(notice) : notice;
     if (tried.channel === 'mqtt')
@@ -37,9 +37,13 @@ export const compose = (
           ...addressed,
           subject,
           text: smsOf(said, acknowledge, notes),
-          reportTo: publicAddress(publicUrl, twilioReportPath(id)),
+          reportTo,
         }
       : { ...addressed, subject, ...emailOf(said, { acknowledge, device }, notes) };
+  }
+  if (isGroup(notice)) {
+    const said = composeGroup(notice, publicUrl, notes);
+    return { ...addressed, ...said, ...(notice.channel === 'sms' && { reportTo }) };
   }
   const { subject = '', text = '' } = letter ?? {};
   if (notice.channel === 'sms') return { ...addressed, subject, text: shortened(text, notes) };
@@ -55,10 +59,9 @@ const marked = (notice: AlertNotice): AlertNotice => ({
 
 /** A message begins with the severity of its alert, unless that is the usual one. */
 const withSeverity = (notice: AlertNotice): AlertNotice => {
-  const severity = severityOf(notice);
-  if (severity === USUAL_SEVERITY) return notice;
-  const prefix = severity === 'critical' ? 'Critical' : 'Info';
-  return { ...notice, headline: `${prefix}: ${notice.headline}`, text: `${prefix}: ${notice.text}` };
+  const prefix = severityPrefix(notice);
+  if (prefix === '') return notice;
+  return { ...notice, headline: prefix + notice.headline, text: prefix + notice.text };
 };
 
 /** For programs. */
@@ -75,12 +78,6 @@ const alertInFields = (notice: AlertNotice, isRepeated: boolean): MqttAlertMessa
     repeated: isRepeated,
     ...(notice.isTest && { test: true as const }),
   };
-};
-
-/** Cuts the text to the length of an SMS, but keeps the lines after it. */
-const shortened = (text: string, lines: readonly string[]): string => {
-  const end = lines.map((line) => `\n${line}`).join('');
-  return text.slice(0, LONGEST_SMS - end.length).toWellFormed() + end;
 };
 
 /** The line with the address to acknowledge an entry, if there is one. */

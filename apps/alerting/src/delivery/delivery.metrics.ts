@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram } from '@telemon/platform/metrics';
 
 export const noticesByOutcome = new Counter({
   name: 'alerting_notices_total',
-  help: 'Notices by outcome: sent, delivered, held, failed or to be retried',
+  help: 'Notices by outcome: sent, delivered, held, failed, to be retried, or gathered to go out in one message',
   labelNames: ['channel', 'outcome'],
 });
 

@@ -5,6 +5,8 @@ import type { AlertingVariables } from '../config.ts';
 import { ScopeModule } from '../scope/scope.module.ts';
 import { AcknowledgeLinks } from './acknowledge-links.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { GatheredRepository } from './gathered.repository.ts';
+import { Grouping } from './grouping.ts';
 import { LettersHandler } from './letters.handler.ts';
 import { LettersService } from './letters.service.ts';
 import { CountersRepository } from './limits/counters.repository.ts';
@@ -12,6 +14,7 @@ import { LimitsHandler } from './limits/limits.handler.ts';
 import { LimitsService } from './limits/limits.service.ts';
 import { NoticeLimits } from './limits/notice-limits.ts';
 import { LiveAlerts } from './live-alerts.ts';
+import { NoticeNews } from './notice-news.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { NoticesService } from './notices.service.ts';
 import { TwilioReportsHandler } from './reports/twilio-reports.handler.ts';
@@ -29,6 +32,8 @@ import { Waker } from './waker.ts';
   providers: [
     AcknowledgeLinks,
     NoticesRepository,
+    GatheredRepository,
+    NoticeNews,
     NoticesService,
     LettersService,
     CountersRepository,
@@ -48,6 +53,7 @@ import { Waker } from './waker.ts';
     },
     DeliveryService,
     Sweep,
+    Grouping,
   ],
   exports: [AcknowledgeLinks, NoticesService, LiveAlerts, OutboundAddresses, Snoozes, Sweep],
 })

@@ -10,20 +10,21 @@ import { AcknowledgeLinks } from './acknowledge-links.ts';
 import { TRIED_FOR_MS, waitAfter } from './back-off.ts';
 import { compose } from './compose.ts';
 import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
+import { EARLIER_UNSENT, stateOfEarlier } from './earlier.ts';
 import { type Lane, Lanes, oneLane } from './lanes.ts';
-import { LiveAlerts } from './live-alerts.ts';
 import {
   type NoticeChannel,
   type NoticeDocument,
   type NoticeLane,
   isAboutAlert,
+  isGroup,
   isOutdated,
   laneOf,
   partsOf,
   rankOf,
-  wasSent,
 } from './notice.ts';
 import type { Mark } from './notice-changes.ts';
+import { NoticeNews } from './notice-news.ts';
 import { type Claimed, NoticesRepository } from './notices.repository.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
@@ -37,7 +38,6 @@ const LEASE_MS = SEND_TIMEOUT_MS + 20_000;
 const STALE_MS = 5_000;
 /** How long a notice waits for an earlier one that is still to be sent. */
 const AFTER_EARLIER_MS = 2_000;
-const EARLIER_UNSENT = 'The message before this one was not sent';
 /** Jitter for notices that wait for the same breaker. */
 const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
@@ -58,7 +58,7 @@ export class DeliveryService {
   constructor(
     private readonly repository: NoticesRepository,
     private readonly waker: Waker,
-    private readonly live: LiveAlerts,
+    private readonly news: NoticeNews,
     private readonly links: AcknowledgeLinks,
     @Inject(CONFIG) private readonly config: AlertingVariables,
     sms: SmsSender,
@@ -159,10 +159,7 @@ export class DeliveryService {
 
   /** The state of the earlier notice without which this one is not sent. */
   private async stateBefore({ after }: NoticeDocument): Promise<'sent' | 'queued' | 'unsent'> {
-    if (after === undefined) return 'sent';
-    const earlier = await this.repository.find(after);
-    if (earlier?.state === 'queued') return 'queued';
-    return earlier && wasSent(earlier) ? 'sent' : 'unsent';
+    return after === undefined ? 'sent' : stateOfEarlier(await this.repository.find(after));
   }
 
   private async writeDown(claimed: Claimed, outcome: SendOutcome): Promise<void> {
@@ -174,6 +171,11 @@ export class DeliveryService {
       this.waker.wakeLater(laneOf(notice), { id, rank: rankOf(notice) }, notice.attempts, mark.waitMs);
     }
     noticesByOutcome.inc({ channel, outcome: mark.state === 'queued' ? 'put off' : mark.state });
+    if (isGroup(notice)) {
+      // Each alert log that shows it would ask anew at each attempt.
+      if (mark.state !== 'queued') await this.news.tell(notice);
+      return;
+    }
     if (!isAboutAlert(notice)) {
       const { attempts } = notice;
       // A letter's row is shown nowhere. Its text may hold a code and stays out of the log.
@@ -185,7 +187,7 @@ export class DeliveryService {
     if (mark.state === 'sent' && !notice.isTest && notice.kind === undefined) {
       handedOver.observe({ channel }, (Date.now() - notice.receivedAt.getTime()) / 1_000);
     }
-    this.live.publish(notice, 'delivery');
+    await this.news.tell(notice);
   }
 
   /** Without the mark, the next claim would send a second copy, or the notice would wait for the end of its lease. */

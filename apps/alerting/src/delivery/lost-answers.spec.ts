@@ -106,3 +106,37 @@ describe('a notice', () => {
     expect(await noticeOf(entryId)).toMatchObject({ ticket: (other as { ticket: string }).ticket });
   });
 });
+
+describe('a grouped notice', () => {
+  const sentGroups = () => given.notices.find({ group: { $exists: true }, state: 'sent' }).toArray();
+
+  it.each(['insert', 'groupId', 'commitTransaction'])(
+    'is stored and sent once, whatever answer is lost: that to a command with "%s"',
+    async (command) => {
+      await given.notices.deleteMany({});
+      const firings = Array.from({ length: 3 }, () => ({ email: 'on-call@example.com' }));
+      await given.fireAll(firings, behindProxy);
+      await given.notices.updateMany({}, [
+        { $set: { gatheredUntil: { $subtract: ['$$NOW', 1] } } },
+        { $unset: ['dueAt'] },
+      ]);
+      loseAnswerTo(command);
+      const sweep = () =>
+        behindProxy
+          .get(Sweep)
+          .sweep(0)
+          .catch(() => undefined);
+      const isSent = async () => {
+        await sweep();
+        return (await sentGroups()).length > 0;
+      };
+      await until(isSent, { everyMs: 100, timeoutMs: WITHIN_MS });
+      await sweep();
+      const [group, ...others] = await sentGroups();
+      expect(group!.group).toEqual({ count: 3, critical: 0 });
+      expect(others).toEqual([]);
+      expect(await given.notices.countDocuments({ groupId: group!._id })).toBe(3);
+      expect(haveRemarks()).toEqual([false]);
+    },
+  );
+});

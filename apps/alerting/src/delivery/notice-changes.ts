@@ -10,7 +10,7 @@ export type Mark =
 export type DeliveryReport = { state: 'delivered' } | { state: 'failed'; sid: string; reason: string };
 
 /** The fields that a notice loses when it is no longer queued. */
-const ONLY_QUEUED = ['dueAt', 'ticket', 'holder', 'letter', 'failedSid', 'failedReason'];
+const ONLY_QUEUED = ['dueAt', 'ticket', 'holder', 'letter', 'group.lines', 'failedSid', 'failedReason'];
 
 /** The change of a claimed notice by its outcome. */
 export const changeOfMark = (mark: Mark, now: Date): UpdateWithAggregationPipeline => {

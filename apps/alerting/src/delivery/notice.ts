@@ -51,11 +51,26 @@ interface LetterContent {
   goodUntil: Date;
 }
 
-/** One message to one recipient over one channel, with its delivery state: about an alert, or a letter. */
+/** The content of a grouped notice: one message in place of several. */
+interface GroupContent {
+  /** How many notices it stands for. */
+  count: number;
+  /** How many of them are about critical alerts. */
+  critical: number;
+  /** The headlines of the first ones, the most severe first. Deleted once the grouped notice is finished. */
+  lines?: string[];
+}
+
+/** One message to one recipient over one channel, with its delivery state: about an alert, or a letter, or in place of several. */
 export interface NoticeDocument extends Partial<AboutAlert> {
   /** Hash of the entry's or letter's id, the channel and the recipient, so that the same cause makes the same notice. */
   _id: string;
   letter?: LetterContent;
+  group?: GroupContent;
+  /** Set while the notice waits to go out with others to its recipient: the time from which they do. It has no `dueAt` meanwhile. */
+  gatheredUntil?: Date;
+  /** The grouped notice in which it goes out; from then on, the state of that one is its own. */
+  groupId?: string;
   channel: NoticeChannel;
   /** A phone number, an e-mail address, or the host:port of an MQTT broker. */
   to: string;
@@ -111,6 +126,8 @@ export const isOutdated = ({ letter, isTest, kind, createdAt }: NoticeDocument, 
 export const wasSent = ({ state }: Pick<NoticeDocument, 'state'>): boolean =>
   state === 'sent' || state === 'delivered';
 
+/** Name of the index of the gathered notices. */
+export const BY_RECIPIENT = 'by_recipient';
 /** Name of the index of the queued notices. */
 export const TO_BE_DONE = 'to_be_done';
 /** The same in the order in which they are sent. */
@@ -143,6 +160,9 @@ export const noticeSchema = schemaOf<NoticeDocument>({
   after: String,
   isTest: Boolean,
   letter: schemaOf<LetterContent>({ subject: String, text: String, goodUntil: Date }),
+  group: schemaOf<GroupContent>({ count: Number, critical: Number, lines: [String] }),
+  gatheredUntil: Date,
+  groupId: String,
   channel: String,
   to: String,
   topic: String,
@@ -176,6 +196,11 @@ export const noticeSchema = schemaOf<NoticeDocument>({
   .index({ entryId: 1 })
   .index({ deviceName: 1 })
   .index({ forgetAt: 1 }, { expireAfterSeconds: 0 })
+  .index({ groupId: 1 }, { partialFilterExpression: { groupId: { $exists: true } } })
+  .index(
+    { channel: 1, to: 1, gatheredUntil: 1 },
+    { name: BY_RECIPIENT, partialFilterExpression: { gatheredUntil: { $exists: true } } },
+  )
   // Only queued notices have a dueAt, so this index stays small.
   .index(
     { channel: 1, dueAt: 1 },
@@ -204,6 +229,10 @@ export const partsOf = (lane: NoticeLane): { channel: NoticeChannel; broker: str
 export type AlertNotice = NoticeDocument & AboutAlert;
 
 export const isAboutAlert = (notice: NoticeDocument): notice is AlertNotice => notice.entryId !== undefined;
+
+export type GroupNotice = NoticeDocument & { group: GroupContent };
+
+export const isGroup = (notice: NoticeDocument): notice is GroupNotice => notice.group !== undefined;
 
 /** @param occasion The id of an entry or a letter, or what else a notice about an entry tells */
 export const noticeIdOf = (occasion: string, channel: NoticeChannel, to: string): string =>

@@ -4,10 +4,12 @@ import { CallBatcher } from '@telemon/platform/call-batcher';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import { type ClientSession, type Collection, ObjectId } from 'mongodb';
-import { type Model, trusted } from 'mongoose';
+import { type Model, type QueryFilter, trusted } from 'mongoose';
+import { inGroup } from './grouped.ts';
 import {
   type AlertNotice,
   BY_RANK,
+  type GroupNotice,
   type NoticeDocument,
   type NoticeLane,
   TO_BE_DONE,
@@ -39,7 +41,8 @@ const AT_ONCE = 100;
 
 @Injectable()
 export class NoticesRepository {
-  private readonly notices: Model<NoticeDocument>;
+  /** Also for the part of the notices that go out with others. */
+  readonly notices: Model<NoticeDocument>;
   private readonly claims = new CallBatcher(
     (asked: Parameters<typeof this.claimAll>[0]) => this.claimAll(asked),
     AT_ONCE,
@@ -117,12 +120,17 @@ export class NoticesRepository {
     return this.marks.do({ claim, mark });
   }
 
-  /** Writes what Twilio reports about an SMS of an alert; null if that changes nothing. */
-  async report(id: string, report: DeliveryReport): Promise<AlertNotice | null> {
+  /** Writes what Twilio reports about an SMS of one or several alerts; null if that changes nothing. */
+  async report(id: string, report: DeliveryReport): Promise<NoticeDocument | null> {
     const { of, change } = changeOfReport(report, new Date());
-    const ofAlert = { _id: id, channel: 'sms' as const, entryId: trusted({ $exists: true }) };
-    const { modifiedCount } = await this.notices.updateOne({ ...ofAlert, ...of }, change);
-    return modifiedCount === 0 ? null : this.find(id);
+    const ofAlerts = {
+      $or: [{ entryId: trusted({ $exists: true }) }, { group: trusted({ $exists: true }) }],
+    };
+    const sms = { _id: id, channel: 'sms' as const };
+    const { modifiedCount } = await this.notices.updateOne({ $and: [sms, ofAlerts, of] }, change);
+    return modifiedCount === 0
+      ? null
+      : this.notices.findOne({ _id: id }).lean<NoticeDocument | null>().exec();
   }
 
   /** Ends the leases of a process that stopped. */
@@ -156,19 +164,19 @@ export class NoticesRepository {
   }
 
   /** A notice about an alert-log entry. */
-  find(id: string): Promise<AlertNotice | null> {
-    return this.notices
-      .findOne({ _id: id, entryId: trusted({ $exists: true }) })
-      .lean<AlertNotice | null>()
-      .exec();
+  async find(id: string): Promise<AlertNotice | null> {
+    const [notice = null] = await this.withIds([id]);
+    return notice;
+  }
+
+  /** The notices about alert-log entries with these ids; in the caller's transaction, if there is one. */
+  withIds(ids: string[], session?: ClientSession): Promise<AlertNotice[]> {
+    return this.read({ _id: trusted({ $in: ids }), entryId: trusted({ $exists: true }) }, session);
   }
 
   /** The notices about entries; in the caller's transaction, if there is one. */
   ofEntries(entryIds: string[], session?: ClientSession): Promise<AlertNotice[]> {
-    return this.notices
-      .find({ entryId: trusted({ $in: entryIds }) }, null, session ? { session } : {})
-      .lean<AlertNotice[]>()
-      .exec();
+    return this.read({ entryId: trusted({ $in: entryIds }) }, session);
   }
 
   /** The number of queued notices, and the creation time of the oldest. */
@@ -185,10 +193,35 @@ export class NoticesRepository {
     return row ?? { count: 0, since: null };
   }
 
-  /** Removes the notices of deleted devices. */
+  /** Removes the notices of deleted devices, and the grouped ones that stand for no other notice any more. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
-    await this.notices.deleteMany({
+    const ofGone = () => ({
       $or: gone.map(({ deviceName, version }) => ({ deviceName, deviceVersion: trusted({ $lt: version }) })),
+    });
+    const groups = await this.notices
+      .distinct('groupId', { $and: [ofGone(), { groupId: trusted({ $exists: true }) }] })
+      .exec();
+    await this.notices.deleteMany(ofGone());
+    if (groups.length === 0) return;
+    const kept = await this.notices.distinct('groupId', { groupId: trusted({ $in: groups }) }).exec();
+    const empty = groups.filter((id) => !kept.includes(id));
+    await this.notices.deleteMany({ _id: trusted({ $in: empty }) });
+  }
+
+  /** Notices about alert-log entries, with the states of the grouped ones in which they go out. */
+  private async read(filter: QueryFilter<NoticeDocument>, session?: ClientSession): Promise<AlertNotice[]> {
+    const options = session ? { session } : {};
+    const rows = await this.notices.find(filter, null, options).lean<AlertNotice[]>().exec();
+    const ids = [...new Set(rows.flatMap(({ groupId }) => groupId ?? []))];
+    if (ids.length === 0) return rows;
+    const groups = await this.notices
+      .find({ _id: trusted({ $in: ids }) }, null, options)
+      .lean<GroupNotice[]>()
+      .exec();
+    const byId = new Map(groups.map((group) => [group._id, group]));
+    return rows.map((row) => {
+      const group = byId.get(row.groupId ?? '');
+      return group ? inGroup(row, group) : row;
     });
   }
 
@@ -218,8 +251,14 @@ export class NoticesRepository {
     leaseMs: number,
   ): Promise<NoticeDocument[]> {
     await this.notices.updateMany(
-      // Only the database's clock decides whether a notice is due.
-      { _id: trusted({ $in: ids }), state: 'queued', $expr: trusted({ $lte: ['$dueAt', '$$NOW'] }) },
+      {
+        _id: trusted({ $in: ids }),
+        state: 'queued',
+        // One that goes out with others is never due itself.
+        dueAt: trusted({ $exists: true }),
+        // Only the database's clock decides whether a notice is due.
+        $expr: trusted({ $lte: ['$dueAt', '$$NOW'] }),
+      },
       [
         {
           $set: {

@@ -4,6 +4,7 @@ import type { ClientSession } from 'mongodb';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
 import { noticesByOutcome } from './delivery.metrics.ts';
+import { GATHERED } from './grouped.ts';
 import { LimitsService } from './limits/limits.service.ts';
 import { type Announcement, type FollowUp, noticesAfter, noticesOf } from './announcement.ts';
 import { type AlertNotice, type NoticeDocument, type NoticeLane, laneOf, partsOf, rankOf } from './notice.ts';
@@ -13,7 +14,24 @@ import { type Told, toldBy } from './told.ts';
 import { Waker } from './waker.ts';
 
 /** Notices that were stored. */
-export type Announced = { id: string; lane: NoticeLane; rank: number; state: NoticeDocument['state'] }[];
+export type Announced = {
+  id: string;
+  lane: NoticeLane;
+  rank: number;
+  /** Held ones are never sent; gathered ones go out with others, later. */
+  as: 'due' | 'gathered' | 'held';
+}[];
+
+/** Notices that are stored, for `send` after the commit. */
+export const announcedAs = (
+  notices: readonly Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'rank' | 'state' | 'gatheredUntil'>[],
+): Announced =>
+  notices.map((notice) => ({
+    id: notice._id,
+    lane: laneOf(notice),
+    rank: rankOf(notice),
+    as: notice.state === 'held' ? 'held' : notice.gatheredUntil ? 'gathered' : 'due',
+  }));
 
 /** The interface of notices for other features. */
 @Injectable()
@@ -29,7 +47,8 @@ export class NoticesService {
 
   /**
    * Stores the notices of alert-log entries in the caller's transaction. Those of snoozed and of flapping alerts and those beyond a
-   * limit are held, with the reason. A test message counts like any other, but users get no copy of it.
+   * limit are held, with the reason. Those of a recipient who gets many at once wait, to go out in one message. A test message counts
+   * like any other, but goes out at once, and users get no copy of it.
    * @returns the notices, for `send` after the commit.
    * @throws unavailable if no fact about a device has arrived yet, because its limits and copies are unknown.
    */
@@ -78,36 +97,42 @@ export class NoticesService {
     return device;
   }
 
-  /** Holds the notices of snoozed alerts and those beyond a limit, and stores all. */
+  /** Holds the notices of snoozed alerts and those beyond a limit, gathers those that go out with others, and stores all. */
   private async store(notices: AlertNotice[], now: Date, session: ClientSession): Promise<Announced> {
     if (notices.length === 0) return [];
-    for (const notice of notices) this.deviceOf(notice);
+    this.expectToKnowDevicesOf(notices);
     const snoozed = await this.snoozes.reasonsOf(notices.map(snoozedAs), now.getTime(), session);
     for (const notice of notices) hold(notice, snoozed.get(snoozedAs(notice)));
-    const awake = notices.filter(({ state }) => state === 'queued');
-    const { reasons, warnings } = await this.limits.count(awake, session, now.getTime());
-    for (const [index, notice] of awake.entries()) hold(notice, reasons[index] ?? undefined);
+    // The most severe first, so that they are the ones that go out at once.
+    const awake = notices.filter(({ state }) => state === 'queued').sort(byRank);
+    const { reasons, gatheredUntil, warnings } = await this.limits.count(awake, session, now.getTime());
+    for (const [index, notice] of awake.entries()) {
+      hold(notice, reasons[index] ?? undefined);
+      gather(notice, gatheredUntil[index] ?? null);
+    }
     const all = [...notices, ...warnings];
     await this.repository.insert(all, session);
-    return all.map((notice) => ({
-      id: notice._id,
-      lane: laneOf(notice),
-      rank: rankOf(notice),
-      state: notice.state,
-    }));
+    return announcedAs(all);
   }
 
-  /** Has the queued notices sent now. */
+  /** Has the notices sent now that are due. */
   send(announced: Announced): void {
     for (const [lane, own] of Map.groupBy(announced, (notice) => notice.lane)) {
       const { channel } = partsOf(lane);
-      const held = own.filter(({ state }) => state === 'held').length;
-      if (held > 0) noticesByOutcome.inc({ channel, outcome: 'held' }, held);
+      for (const outcome of ['held', 'gathered'] as const) {
+        const count = own.filter((notice) => notice.as === outcome).length;
+        if (count > 0) noticesByOutcome.inc({ channel, outcome }, count);
+      }
       this.waker.wake(
         lane,
-        own.filter(({ state }) => state === 'queued'),
+        own.filter((notice) => notice.as === 'due'),
       );
     }
+  }
+
+  /** @throws unavailable if no fact about a device has arrived yet: then it is unknown, not gone */
+  expectToKnowDevicesOf(notices: readonly Pick<AlertNotice, 'deviceName' | 'deviceVersion'>[]): void {
+    for (const notice of notices) this.deviceOf(notice);
   }
 
   /** A notice about an alert-log entry; null if there is none with this id. */
@@ -127,6 +152,15 @@ export class NoticesService {
     await this.repository.removeOf(gone);
   }
 }
+
+const byRank = (one: NoticeDocument, other: NoticeDocument): number => rankOf(one) - rankOf(other);
+
+/** Has a notice wait for others to its recipient, if there is a time until which it does. */
+const gather = (notice: NoticeDocument, until: Date | null): void => {
+  if (until === null) return;
+  Object.assign(notice, { gatheredUntil: until, reason: GATHERED });
+  delete notice.dueAt;
+};
 
 /** Holds a notice, if there is a reason and no earlier one. */
 const hold = (notice: NoticeDocument, reason: string | undefined): void => {

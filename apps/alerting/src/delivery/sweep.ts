@@ -5,6 +5,7 @@ import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { noticesWaiting, oldestNoticeWaiting, breakerOpen } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { GatheredRepository } from './gathered.repository.ts';
 import { type NoticeLane, laneOf, rankOf } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
@@ -29,6 +30,7 @@ export class Sweep {
 
   constructor(
     private readonly repository: NoticesRepository,
+    private readonly gathered: GatheredRepository,
     private readonly delivery: DeliveryService,
     private readonly waker: Waker,
     lifecycle: Lifecycle,
@@ -80,7 +82,7 @@ export class Sweep {
 
   private async measure(): Promise<void> {
     const { count, since } = await this.repository.waiting();
-    noticesWaiting.set(count);
+    noticesWaiting.set(count + (await this.gathered.count()));
     oldestNoticeWaiting.set(since ? (Date.now() - since.getTime()) / 1_000 : 0);
   }
 

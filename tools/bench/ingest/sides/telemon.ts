@@ -21,7 +21,9 @@ export const telemon = (say: Say): SideKind => ({
 });
 
 async function startTelemon(devices: number, say: Say): Promise<Side> {
-  const product = await step(say, 'Starting Telemon', () => WholeProduct.start({ FLAPPING_CHANGES: '0' }));
+  const product = await step(say, 'Starting Telemon', () =>
+    WholeProduct.start({ FLAPPING_CHANGES: '0', GROUP_NOTICES_FROM: '0' }),
+  );
   try {
     const { url, adminEmail, adminPassword, mongoUrl, mqttPort } = product.addresses;
     const v1 = await ApiClient.signIn(url, adminEmail, adminPassword);

@@ -1,5 +1,7 @@
+import { Severity } from '@telemon/contracts/alerting/alerts';
 import type { Period } from './period.ts';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** Longer than the longest period. */
 const KEPT_DAYS = 40;
@@ -11,6 +13,13 @@ export interface CounterOwner {
   readonly managerId: string;
 }
 
+/** A minute of a recipient, which begins with the first notice after the one before. */
+interface Minute {
+  start: Date;
+  /** The notices in it that go out one by one, by rank. */
+  singles: number[];
+}
+
 export interface CounterDocument {
   /** The device, manager, recipient, host or installation whose notices it counts, and the channel. */
   _id: string;
@@ -18,6 +27,10 @@ export interface CounterDocument {
   days: Record<string, number>;
   /** Of a device's counter: its device when it counted last. */
   owner?: CounterOwner;
+  /** Of a recipient's counter. */
+  minute?: Minute;
+  /** Of a recipient's counter: when the last grouped notice was made. */
+  groupedAt?: Date;
   /** The period of the last warning that most of the limit is used. */
   warned?: string;
   /** When MongoDB deletes the counter, long after its last day. */
@@ -31,11 +44,17 @@ export interface CounterDocument {
 const isOfFormerDevice = (stored: CounterOwner, { deviceKey = 0, managerId }: CounterOwner): boolean =>
   (stored.deviceKey ?? deviceKey) < deviceKey && stored.managerId !== managerId;
 
+/** Whether an instant lies less than a minute after another; not if a clock was set back between them. */
+const isWithinMinuteOf = (start: Date | undefined, now: number): start is Date =>
+  start !== undefined && start.getTime() <= now && now - start.getTime() < MINUTE_MS;
+
 /** The notices of one counter by day: those stored, and those that a transaction adds today. */
 export class Counter {
   private readonly stored: CounterDocument | undefined;
   private added = 0;
   private warned: string | undefined;
+  private minute: Minute | undefined;
+  private groupedAt: Date | undefined;
 
   constructor(
     readonly id: string,
@@ -45,6 +64,8 @@ export class Counter {
     const isAnew = stored?.owner && owner && isOfFormerDevice(stored.owner, owner);
     this.stored = isAnew ? undefined : stored;
     this.warned = this.stored?.warned;
+    this.minute = this.stored?.minute;
+    this.groupedAt = this.stored?.groupedAt;
   }
 
   /** The notices in a period that today is in. */
@@ -61,7 +82,39 @@ export class Counter {
   }
 
   get isChanged(): boolean {
-    return this.added > 0;
+    return this.added > 0 || this.minute !== this.stored?.minute || this.groupedAt !== this.stored?.groupedAt;
+  }
+
+  /**
+   * Takes one of the places of the recipient's present minute for notices that go out one by one. Less severe ones take none of a
+   * notice's places.
+   * @returns null; or the end of the minute, if all `places` are taken: this changes nothing, so that such notices restart no other
+   * transaction
+   */
+  takePlace(places: number, rank: number, now: number): Date | null {
+    const { minute } = this;
+    const present =
+      minute && isWithinMinuteOf(minute.start, now)
+        ? minute
+        : { start: new Date(now), singles: Severity.options.map(() => 0) };
+    const taken = present.singles.slice(0, rank + 1).reduce((sum, count) => sum + count, 0);
+    if (taken >= places) {
+      this.minute = present;
+      return new Date(present.start.getTime() + MINUTE_MS);
+    }
+    this.minute = { ...present, singles: present.singles.with(rank, present.singles[rank]! + 1) };
+    return null;
+  }
+
+  /** When the next grouped notice may be made; null: now. */
+  nextGroupAt(now: number): Date | null {
+    const { groupedAt } = this;
+    return isWithinMinuteOf(groupedAt, now) ? new Date(groupedAt.getTime() + MINUTE_MS) : null;
+  }
+
+  /** Notes that a grouped notice is made. */
+  group(now: number): void {
+    this.groupedAt = new Date(now);
   }
 
   /** Notes a warning in a period; false if there was one. */
@@ -82,6 +135,8 @@ export class Counter {
       days: { ...days, [today]: (days[today] ?? 0) + this.added },
       ...(this.owner && { owner: this.owner }),
       ...(this.warned !== undefined && { warned: this.warned }),
+      ...(this.minute && { minute: this.minute }),
+      ...(this.groupedAt && { groupedAt: this.groupedAt }),
       expiresAt: new Date(now + KEPT_DAYS * DAY_MS),
     };
   }

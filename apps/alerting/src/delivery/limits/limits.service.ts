@@ -5,18 +5,37 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import type { ClientSession } from 'mongodb';
 import type { AlertingVariables } from '../../config.ts';
 import { KnownUsers } from '../../scope/known-users.ts';
-import type { NoticeDocument } from '../notice.ts';
+import { type NoticeDocument, rankOf } from '../notice.ts';
 import type { Counter } from './counter.ts';
 import { CountersRepository } from './counters.repository.ts';
 import { warningOf } from './limit-warning.ts';
 import { type Asking, type Limit, type LimitedChannel, NoticeLimits } from './notice-limits.ts';
 import { Periods } from './period.ts';
 
-export interface Counted {
-  /** For each notice why it is held, or null if it may be sent. */
-  reasons: (string | null)[];
+interface Warned {
   /** Letters to managers whose limits are nearly used up, to be stored in the same transaction. */
   warnings: NoticeDocument[];
+}
+
+export interface Counted extends Warned {
+  /** For each notice why it is held, or null if it may be sent. */
+  reasons: (string | null)[];
+  /** For each notice that goes out with others, from when; null: at once. */
+  gatheredUntil: (Date | null)[];
+}
+
+/** One message in place of notices about several devices. */
+interface AskingTogether {
+  channel: LimitedChannel;
+  to: string;
+  deviceNames: Iterable<string>;
+}
+
+export interface CountedTogether extends Warned {
+  /** When the next such message may go to the recipient, if one went within the last minute: nothing is counted then. */
+  nextAt: Date | null;
+  /** By device, why its notices are held; the others may be sent. */
+  reasons: Map<string, string>;
 }
 
 /**
@@ -34,23 +53,67 @@ export class LimitsService {
 
   /**
    * Counts the notices, in their order, as far as every limit allows, in the caller's transaction: a rollback undoes
-   * the count.
+   * the count. Of those that go out with others only the device's limit counts each; the message in which they go counts later.
    * @throws unavailable if no fact about a manager has arrived yet, because the limit is unknown.
    */
   async count(asking: readonly Asking[], session: ClientSession, now: number): Promise<Counted> {
     const periods = new Periods(this.config.TIMEZONE, now);
     const limits = asking.map((notice) => this.limits.of(notice, periods));
     const counters = await this.counters.of(limits.flat(), session);
-    const counterOf = ({ counter }: Limit) => counters.get(counter)!;
-    const reasons = limits.map((all) => {
-      const usedUp = all.find((limit) => counterOf(limit).usedIn(limit.period) >= limit.most);
-      if (usedUp) return usedUp.reason;
-      for (const limit of all) counterOf(limit).add();
-      return null;
+    const verdicts = asking.map((notice, place) => {
+      const all = limits[place]!;
+      const reason = reasonAgainst(all, counters);
+      if (reason !== null) return { reason, gatheredUntil: null };
+      const gatheredUntil = this.gatheredUntil(notice, { limits: all, counters, now });
+      for (const limit of all) {
+        if (gatheredUntil === null || limit.owner) counters.get(limit.counter)!.add();
+      }
+      return { reason: null, gatheredUntil };
     });
-    const warnings = limits.flat().flatMap((limit) => this.warningFor(limit, counterOf(limit), now) ?? []);
+    const warnings = this.warningsFor(limits.flat(), counters, now);
     await this.counters.write(counters.values(), periods, session);
-    return { reasons, warnings };
+    return {
+      reasons: verdicts.map(({ reason }) => reason),
+      gatheredUntil: verdicts.map(({ gatheredUntil }) => gatheredUntil),
+      warnings,
+    };
+  }
+
+  /**
+   * Counts one message in place of several notices, whose devices' limits have counted them already: once for the recipient, the
+   * installation, and each manager of whose devices it tells.
+   * @throws unavailable if no fact about a manager has arrived yet, because the limit is unknown.
+   */
+  async countTogether(
+    { channel, to, deviceNames }: AskingTogether,
+    session: ClientSession,
+    now: number,
+  ): Promise<CountedTogether> {
+    const periods = new Periods(this.config.TIMEZONE, now);
+    const limitsOf = new Map(
+      [...deviceNames].map((name) => [
+        name,
+        this.limits.ofMessage({ deviceName: name, channel, to }, periods),
+      ]),
+    );
+    const [ofRecipient] = this.limits.ofRecipient(channel, to, periods.of('Daily'));
+    const all = [...[...limitsOf.values()].flat(), ...(ofRecipient ? [ofRecipient] : [])];
+    const counters = await this.counters.of(all, session);
+    const recipient = ofRecipient && counters.get(ofRecipient.counter)!;
+    const reasons = new Map<string, string>();
+    const nextAt = recipient?.nextGroupAt(now) ?? null;
+    if (nextAt) return { nextAt, reasons, warnings: [] };
+    const counted = new Map<string, Limit>();
+    for (const [deviceName, limits] of limitsOf) {
+      const reason = reasonAgainst(limits, counters);
+      if (reason === null) for (const limit of limits) counted.set(limit.counter, limit);
+      else reasons.set(deviceName, reason);
+    }
+    for (const counter of counted.keys()) counters.get(counter)!.add();
+    if (reasons.size < limitsOf.size) recipient?.group(now);
+    const warnings = this.warningsFor([...counted.values()], counters, now);
+    await this.counters.write(counters.values(), periods, session);
+    return { nextAt, reasons, warnings };
   }
 
   /** The limits of a device, and the notices that it has sent in its period. */
@@ -67,6 +130,29 @@ export class LimitsService {
     return { sms: shown(sms), email: shown(email) };
   }
 
+  /** Until when a notice waits for others to its recipient; null: it goes out by itself. */
+  private gatheredUntil(
+    notice: Asking,
+    {
+      limits,
+      counters,
+      now,
+    }: { limits: readonly Limit[]; counters: ReadonlyMap<string, Counter>; now: number },
+  ): Date | null {
+    const { GROUP_NOTICES_FROM: from } = this.config;
+    const ofRecipient = limits.find(({ isOfRecipient }) => isOfRecipient);
+    if (!ofRecipient || from === 0 || notice.isTest) return null;
+    return counters.get(ofRecipient.counter)!.takePlace(from - 1, rankOf(notice), now);
+  }
+
+  private warningsFor(
+    limits: readonly Limit[],
+    counters: ReadonlyMap<string, Counter>,
+    now: number,
+  ): NoticeDocument[] {
+    return limits.flatMap((limit) => this.warningFor(limit, counters.get(limit.counter)!, now) ?? []);
+  }
+
   /** Once in a period, when a notice of this transaction has used most of the limit. */
   private warningFor(limit: Limit, counter: Counter, now: number): NoticeDocument | null {
     const { warns, period } = limit;
@@ -77,3 +163,7 @@ export class LimitsService {
     return warningOf({ ...limit, warns }, { used, email, zone: this.config.TIMEZONE, now });
   }
 }
+
+/** Why a notice with these limits is held; null: each of them allows one more. */
+const reasonAgainst = (limits: readonly Limit[], counters: ReadonlyMap<string, Counter>): string | null =>
+  limits.find((limit) => counters.get(limit.counter)!.usedIn(limit.period) >= limit.most)?.reason ?? null;

@@ -16,8 +16,10 @@ export type LimitedChannel = Exclude<NoticeChannel, 'mqtt'>;
 /** At most so many notices of one counter in a period. */
 export interface Limit {
   readonly counter: string;
-  /** Of a device's counter. */
+  /** Of a device's counter, which counts notices; the others count messages. */
   readonly owner?: CounterOwner;
+  /** Whether it is the counter of a recipient. */
+  readonly isOfRecipient?: true;
   readonly period: Period;
   readonly most: number;
   readonly channel: NoticeChannel;
@@ -28,7 +30,7 @@ export interface Limit {
 }
 
 /** The fields of a notice that determine its limits. */
-export type Asking = Pick<AlertNotice, 'deviceName' | 'channel' | 'to'>;
+export type Asking = Pick<AlertNotice, 'deviceName' | 'channel' | 'to' | 'rank' | 'isTest'>;
 
 /** The number of messages: 10 SMS. */
 export const inWords = (count: number, channel: NoticeChannel): string =>
@@ -55,6 +57,11 @@ export class NoticeLimits {
     if (channel === 'mqtt') return [this.ofHost(brokerOf(to).host, device.managerId, day)];
     const ofManager = channel === 'sms' ? this.ofManager(device.managerId, periods) : [];
     return [this.ofDevice(device, channel, periods), ...ofManager, ...this.ofRecipient(channel, to, day)];
+  }
+
+  /** Of one message in place of notices about several devices, for one of these: all limits but the device's own. */
+  ofMessage(asking: Asking, periods: Periods): Limit[] {
+    return this.of(asking, periods).filter(({ owner }) => owner === undefined);
   }
 
   /** The device's own limit, in its period. */
@@ -96,19 +103,21 @@ export class NoticeLimits {
     ];
   }
 
-  /** Of one number or address, whoever's devices write to it, and of the installation. */
-  private ofRecipient(channel: LimitedChannel, to: string, period: Period): Limit[] {
-    const { RATE_LIMITS, SMS_RECIPIENT_DAY_LIMIT, EMAIL_RECIPIENT_DAY_LIMIT, SMS_DAY_LIMIT } = this.config;
-    if (RATE_LIMITS === 'off') return [];
-    const most = channel === 'sms' ? SMS_RECIPIENT_DAY_LIMIT : EMAIL_RECIPIENT_DAY_LIMIT;
+  /** Of one number or address, whoever's devices write to it, and of the installation; the first has the recipient's counter. */
+  ofRecipient(channel: LimitedChannel, to: string, period: Period): Limit[] {
+    const { SMS_RECIPIENT_DAY_LIMIT, EMAIL_RECIPIENT_DAY_LIMIT, SMS_DAY_LIMIT } = this.config;
+    const isLimited = this.config.RATE_LIMITS === 'on';
+    if (!isLimited && this.config.GROUP_NOTICES_FROM === 0) return [];
+    const ofDay = channel === 'sms' ? SMS_RECIPIENT_DAY_LIMIT : EMAIL_RECIPIENT_DAY_LIMIT;
     const ofOne: Limit = {
       counter: `to:${channel}:${to}`,
+      isOfRecipient: true,
       period,
-      most,
+      most: isLimited ? ofDay : Infinity,
       channel,
-      reason: `The limit of ${inWords(most, channel)} a ${period.name} to this recipient is used up`,
+      reason: `The limit of ${inWords(ofDay, channel)} a ${period.name} to this recipient is used up`,
     };
-    if (channel === 'email') return [ofOne];
+    if (channel === 'email' || !isLimited) return [ofOne];
     const ofAll: Limit = {
       counter: 'installation:sms',
       period,

@@ -6,8 +6,8 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import twilio from 'twilio';
 import type { AlertingVariables } from '../../config.ts';
 import { noticesByOutcome } from '../delivery.metrics.ts';
-import { LiveAlerts } from '../live-alerts.ts';
 import type { DeliveryReport } from '../notice-changes.ts';
+import { NoticeNews } from '../notice-news.ts';
 import { NoticesRepository } from '../notices.repository.ts';
 import { publicAddress } from '../public-address.ts';
 import { NOT_SENT, wordsOfCode } from '../senders/twilio-words.ts';
@@ -23,7 +23,7 @@ const notTwilios = defineError(
 export class TwilioReports {
   constructor(
     private readonly repository: NoticesRepository,
-    private readonly live: LiveAlerts,
+    private readonly news: NoticeNews,
     @Inject(CONFIG) private readonly config: AlertingVariables,
   ) {}
 
@@ -41,7 +41,7 @@ export class TwilioReports {
     const notice = report && (await this.repository.report(noticeId, report));
     if (notice && notice.state !== 'queued') {
       noticesByOutcome.inc({ channel: 'sms', outcome: notice.state });
-      this.live.publish(notice, 'delivery');
+      await this.news.tell(notice);
     }
     return null;
   }

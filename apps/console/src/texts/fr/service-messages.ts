@@ -172,6 +172,9 @@ export const serviceMessages: ServiceMessages = {
   'Should lie between the thresholds': 'Doit se trouver entre les seuils',
   'Should not lie between the thresholds': 'Ne doit pas se trouver entre les seuils',
   'The alert is flapping': 'L’alerte oscille',
+  'Waits to go out in one message with others': 'Attend de partir en un seul message avec d’autres',
+  'One of {count} in one message': 'Un parmi {count} en un seul message',
+  'One of {count} in one message: {reason}': 'Un parmi {count} en un seul message : {reason}',
   'The message before this one was not sent': 'Le message précédent n’a pas été envoyé',
   'The device is gone': 'L’appareil n’existe plus',
   'The device’s limit of {messages} a {period} is used up':

@@ -1,0 +1,42 @@
+import type { GroupNotice } from './notice.ts';
+import { inHtml, oneLine } from './plain-text.ts';
+import { publicAddress } from './public-address.ts';
+import type { Message } from './senders/notice-sender.ts';
+import { shortened } from './sms-text.ts';
+
+/** The page of the console. */
+const ALERT_LOG = '/dashboard/alert/log';
+/** An SMS is paid for by its length. */
+const MOST_IN_SMS = 3;
+
+/** A grouped notice in words: how many messages it stands for, the first of them, and where all are. */
+export const composeGroup = (
+  { channel, group }: GroupNotice,
+  publicUrl: string,
+  notes: readonly string[],
+): Pick<Message, 'subject' | 'text' | 'html'> => {
+  const { count, critical, lines = [] } = group;
+  const counted =
+    critical === 0 ? `${count} messages of alerts` : `${count} messages of alerts, ${critical} critical`;
+  const subject = oneLine(`${counted}: ${lines[0] ?? ''}`, 120);
+  const shown = channel === 'sms' ? lines.slice(0, MOST_IN_SMS) : lines;
+  const others = count - shown.length;
+  const more = others === 0 ? [] : [`and ${others === 1 ? 'one' : others} more`];
+  const log = publicAddress(publicUrl, ALERT_LOG);
+  const said = [`${counted}:`, ...shown, ...more];
+  if (channel === 'sms') {
+    return { subject, text: shortened(said.join('\n'), [`All: ${log}`, ...notes]), html: '' };
+  }
+  const text = [...said, '', `Alert log: ${log}`, ...notes.flatMap((note) => ['', note])].join('\n');
+  return { subject, text, html: htmlOf(counted, [...shown, ...more], log, notes) };
+};
+
+const htmlOf = (counted: string, lines: readonly string[], log: string, notes: readonly string[]): string =>
+  [
+    '<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">',
+    `<p>${inHtml(counted)}:</p>`,
+    `<ul>${lines.map((line) => `<li><bdi>${inHtml(line)}</bdi></li>`).join('')}</ul>`,
+    `<p><a href="${inHtml(log)}">Open the alert log</a></p>`,
+    ...notes.map((note) => `<p>${inHtml(note)}</p>`),
+    '</body></html>',
+  ].join('\n');

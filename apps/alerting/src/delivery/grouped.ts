@@ -1,0 +1,51 @@
+import { type AlertNotice, type GroupNotice, noticeIdOf, queuedAt, severityOf } from './notice.ts';
+import { oneLine } from './plain-text.ts';
+import { severityPrefix } from './severity-prefix.ts';
+
+/** Why a notice waits that goes out with others. */
+export const GATHERED = 'Waits to go out in one message with others';
+
+/** Headlines that a grouped notice has. */
+const MOST_LINES = 10;
+const LONGEST_LINE = 120;
+
+/** A notice, as far as a grouped one tells of it. */
+export type Gathered = Pick<
+  AlertNotice,
+  | '_id'
+  | 'entryId'
+  | 'alertId'
+  | 'deviceName'
+  | 'deviceVersion'
+  | 'headline'
+  | 'channel'
+  | 'to'
+  | 'rank'
+  | 'after'
+>;
+
+/** The notice in place of several to one recipient. @param notices At least one; the most severe first */
+export const groupOf = (notices: readonly Gathered[], now: Date): GroupNotice => {
+  const first = notices[0]!;
+  const { channel, to } = first;
+  return {
+    // A notice goes out in one group at most.
+    _id: noticeIdOf(`group of ${first._id}`, channel, to),
+    channel,
+    to,
+    group: {
+      count: notices.length,
+      critical: notices.filter((notice) => severityOf(notice) === 'critical').length,
+      lines: notices
+        .slice(0, MOST_LINES)
+        .map((notice) => oneLine(severityPrefix(notice) + notice.headline, LONGEST_LINE)),
+    },
+    ...queuedAt(now, severityOf(first)),
+  };
+};
+
+/** A notice with the state of the grouped one in which it goes out. */
+export const inGroup = (notice: AlertNotice, { state, reason, at, group }: GroupNotice): AlertNotice => {
+  const said = `One of ${group.count} in one message`;
+  return { ...notice, state, at, reason: reason === null ? said : `${said}: ${reason}` };
+};
