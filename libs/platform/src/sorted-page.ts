@@ -1,5 +1,5 @@
 import type { PageQuery } from '@telemon/contracts/page';
-import type { Model, QueryFilter } from 'mongoose';
+import { type Model, type QueryFilter, sanitizeFilter } from 'mongoose';
 import { timeLeftMs } from './deadline.ts';
 
 /** The time limit of a request without a deadline, ms. */
@@ -8,6 +8,8 @@ const LONGEST_MS = 4_500;
 /** How a list may be sorted: the column of a row → the field of the document. */
 export interface Columns<Column extends string> {
   readonly fieldOf: Readonly<Record<Column, string>>;
+  /** Columns whose order is that of a value which MongoDB computes from the document, by an expression. */
+  readonly computed?: Readonly<Partial<Record<Column, object>>>;
   /** The field of the default order, newest first. */
   readonly newest: string;
 }
@@ -49,6 +51,31 @@ export const timeLimit = (): { maxTimeMS: number } => ({
   maxTimeMS: Math.max(1, timeLeftMs() ?? LONGEST_MS),
 });
 
+/** The name of a computed value, which no document has. */
+const COMPUTED = '_computed';
+
+/** The rows of a page in the order of a computed value; equal ones newest first. */
+const rowsByComputed = <Stored, Column extends string>(
+  model: Model<Stored>,
+  filter: QueryFilter<Stored>,
+  { order, offset, limit }: PageQuery<Column>,
+  { computed, newest }: { computed: object; newest: string },
+): Promise<Stored[]> =>
+  model
+    .aggregate<Stored>(
+      [
+        // Mongoose doesn't sanitize pipelines.
+        { $match: { $and: [sanitizeFilter(filter)] } },
+        { $addFields: { [COMPUTED]: computed } },
+        { $sort: { [COMPUTED]: order === 'DESC' ? -1 : 1, [newest]: -1, _id: -1 } },
+        { $skip: offset },
+        { $limit: limit },
+        { $unset: COMPUTED },
+      ],
+      timeLimit(),
+    )
+    .exec();
+
 /** A page of a collection, and the total number of rows. */
 export const sortedPage = async <Stored, Column extends string>(
   model: Model<Stored>,
@@ -56,10 +83,13 @@ export const sortedPage = async <Stored, Column extends string>(
   query: PageQuery<Column>,
   columns: Columns<Column>,
 ): Promise<{ rows: Stored[]; totalCount: number }> => {
-  const { limit, offset: skip } = query;
+  const { limit, offset: skip, sort } = query;
+  const computed = sort === undefined ? undefined : columns.computed?.[sort];
   const options = { sort: sortOf(query, columns), skip, limit, ...timeLimit() };
   const [rows, totalCount] = await Promise.all([
-    model.find(filter, null, options).lean<Stored[]>().exec(),
+    computed
+      ? rowsByComputed(model, filter, query, { computed, newest: columns.newest })
+      : model.find(filter, null, options).lean<Stored[]>().exec(),
     model.countDocuments(filter, timeLimit()).exec(),
   ]);
   return { rows, totalCount };

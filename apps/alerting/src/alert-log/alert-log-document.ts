@@ -96,4 +96,5 @@ export const alertLogSchema = schemaOf<AlertLogDocument>({
   .index({ remindAt: 1 }, { partialFilterExpression: { remindAt: { $exists: true } } })
   .index({ triggeredAt: -1, _id: -1 })
   .index({ deviceName: 1, triggeredAt: -1, _id: -1 })
-  .index({ ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 });
+  .index({ ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 })
+  .index({ severity: 1, triggeredAt: -1, _id: -1, deviceName: 1 });

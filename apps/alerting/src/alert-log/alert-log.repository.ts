@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Severity } from '@telemon/contracts/alerting/alerts';
 import { Mongo } from '@telemon/platform/mongo';
 import { type Columns, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
 import { type AnyBulkWriteOperation, type Model, trusted } from 'mongoose';
+import { SEVERITY_RANK } from '../alerts/alert-terms.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import { type AlertLogDocument, alertLogSchema } from './alert-log-document.ts';
 import { type AlertLogQuery, type OfDevice, type Wanted, filterOf, olderThan } from './wanted-entries.ts';
@@ -49,6 +51,7 @@ const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
     sensorName: 'sensorName',
     valueType: 'valueType',
     alertType: 'alertType',
+    severity: 'severity',
     message: 'message',
     value: 'value',
     createdAt: 'createdAt',
@@ -57,6 +60,10 @@ const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
     status: 'ackAt',
     isAck: 'ackAt',
     ackBy: 'ackBy',
+  },
+  computed: {
+    // A silence has none, and comes last.
+    severity: { $cond: [{ $gt: ['$alertId', null] }, SEVERITY_RANK, Severity.options.length] },
   },
 };
 

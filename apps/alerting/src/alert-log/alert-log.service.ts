@@ -21,7 +21,7 @@ import {
 import type { AlertLogQuery, OfDevice, Wanted } from './wanted-entries.ts';
 
 /** Which entries an actor asks for, of those that they may see. */
-export type Choice = Pick<Wanted, 'q' | 'status' | 'deviceName'>;
+export type Choice = Pick<Wanted, 'q' | 'status' | 'severity' | 'deviceName'>;
 
 export interface EntriesPage {
   alertLogs: AlertLogEntry[];

@@ -2,13 +2,14 @@ import type { alertLog } from '@telemon/contracts/alerting/alert-log';
 import type { RequestOf } from '@telemon/contracts/call';
 import { foundBy } from '@telemon/platform/sorted-page';
 import { type QueryFilter, trusted } from 'mongoose';
+import { ofSeverity } from '../alerts/alert-terms.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
 
 export type AlertLogQuery = RequestOf<typeof alertLog.list>;
 
 /** Which entries a user asks for, of those in scope. */
-export interface Wanted extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'status'> {
+export interface Wanted extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'status' | 'severity'> {
   /** Names of the devices whose aliases match `q`. */
   withAlias?: string[];
 }
@@ -36,7 +37,7 @@ const SEARCHED = [
 /** The filter for the entries in scope that a user asks for. */
 export const filterOf = (
   scope: DeviceScope,
-  { q, status, deviceName, firedFrom, firedTo, withAlias = [] }: Wanted,
+  { q, status, severity, deviceName, firedFrom, firedTo, withAlias = [] }: Wanted,
 ): QueryFilter<AlertLogDocument> => {
   const found = foundBy<AlertLogDocument>(q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
   const one = deviceName === undefined ? {} : { deviceName };
@@ -47,7 +48,9 @@ export const filterOf = (
     firedFrom === undefined
       ? {}
       : { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: new Date(firedFrom) }) }] };
-  return { $and: [scope, one, until, since, inStatus, found] };
+  // A silence has none.
+  const ofAlerts = severity === undefined ? {} : { alertId: trusted({ $exists: true }) };
+  return { $and: [scope, one, until, since, inStatus, ofAlerts, ofSeverity(severity), found] };
 };
 
 /** The filter for the entries behind one, newest first. The first condition bounds the range of an index. */

@@ -1,5 +1,6 @@
-import type { AlertType, Severity } from '@telemon/contracts/alerting/alerts';
+import { type AlertType, Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { ShapeOf } from '@telemon/platform/mongo-schema';
+import { trusted } from 'mongoose';
 import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';
 
 /** The condition and the recipients of an alert, of which each of its log entries has a copy. */
@@ -35,3 +36,15 @@ export const TERMS_SHAPE = {
   notifyCleared: Boolean,
   remindEvery: Number,
 } satisfies ShapeOf<AlertTerms>;
+
+/** The place of an alert's severity, as an expression of MongoDB: the most severe first. */
+export const SEVERITY_RANK = {
+  $indexOfArray: [[...Severity.options], { $ifNull: ['$severity', USUAL_SEVERITY] }],
+};
+
+/** The filter for alerts of a severity; of all, if none is given. Alerts of earlier versions of Telemon have the usual one. */
+export const ofSeverity = (severity: Severity | undefined) => {
+  if (severity === undefined) return {};
+  if (severity !== USUAL_SEVERITY) return { severity };
+  return { $or: [{ severity }, { severity: trusted({ $exists: false }) }] };
+};

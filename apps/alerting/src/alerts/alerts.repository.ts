@@ -8,7 +8,7 @@ import { type Model, trusted } from 'mongoose';
 import { RULE_SHAPE, type RuleDocument, type RuleState } from '../rules/rule-document.ts';
 import { RuleRepository } from '../rules/rule-repository.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
-import { type AlertTerms, TERMS_SHAPE } from './alert-terms.ts';
+import { type AlertTerms, SEVERITY_RANK, TERMS_SHAPE, ofSeverity } from './alert-terms.ts';
 
 export interface AlertDocument extends RuleDocument, AlertTerms {
   message: string;
@@ -49,9 +49,11 @@ const COLUMNS: Columns<NonNullable<AlertsQuery['sort']>> = {
     port: 'mqtt.port',
     topic: 'mqtt.topic',
     message: 'message',
+    severity: 'severity',
     createdAt: 'createdAt',
     firing: 'state.openEntryId',
   },
+  computed: { severity: SEVERITY_RANK },
 };
 
 const SEARCHED = [
@@ -97,6 +99,7 @@ export class AlertsRepository extends RuleRepository<AlertDocument> {
     const { deviceName, withAlias = [] } = of;
     const found = foundBy<AlertDocument>(query.q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
     const one = deviceName === undefined ? {} : { deviceName };
-    return sortedPage(this.lists, { $and: [scope, one, found] }, query, COLUMNS);
+    const filter = { $and: [scope, one, ofSeverity(query.severity), found] };
+    return sortedPage(this.lists, filter, query, COLUMNS);
   }
 }

@@ -30,6 +30,9 @@ describe('the page of the link in a notice', () => {
     await screen.findByText('It is warm');
     screen.getByText(/freezer1/);
     screen.getByText('Still firing');
+    const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
+    expect(terms).toContain('Severity');
+    screen.getByText('Warning');
     expect(v1.askedOf('POST /alertLog/acknowledgeLinked')).toEqual([]);
     await user.click(await button('Acknowledge'));
     await screen.findByText(/^Acknowledged by ada@example.com on /);

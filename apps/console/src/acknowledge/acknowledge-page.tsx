@@ -1,4 +1,5 @@
 import type { LinkedEntry } from '@telemon/contracts/alerting/alert-log';
+import type { Severity } from '@telemon/contracts/alerting/alerts';
 import { useEffect, useState } from 'react';
 import { periodOf, ruleInWords, ruleOf } from '../alert/rule-words.ts';
 import { askAsVisitor } from '../data/ask.ts';
@@ -19,13 +20,19 @@ const NOT_VALID = 404;
 /** The token of the link, which stands behind the `#` so that no server logs it. */
 const tokenInAddress = (): string => window.location.hash.slice(1);
 
-/** The measured value and the rule; of a silence, which has neither, the time of the last reading. */
+const severityOf = (severity: Severity): readonly [string, string] => [
+  translate('resources.alert.fields.severity'),
+  translate(`resources.alert.severities.${severity}`),
+];
+
+/** The measured value, the rule and the severity; of a silence, which has none of them, the time of the last reading. */
 const factsOfCause = (entry: LinkedEntry): (readonly [string, string])[] => {
   const rule = ruleOf(entry);
   if (rule === null) {
     const { silentSince } = entry;
     return silentSince === null ? [] : [[translate('home.card.lastUpdated'), dateTime(silentSince)]];
   }
+  const { severity } = entry;
   const { name, unit } = nameAndUnit(rule.sensorName);
   const measured =
     entry.value === null
@@ -34,6 +41,7 @@ const factsOfCause = (entry: LinkedEntry): (readonly [string, string])[] => {
   return [
     [name, measured],
     [translate('resources.alert.fields.alertType'), ruleInWords(rule, translate)],
+    ...(severity === null ? [] : [severityOf(severity)]),
   ];
 };
 

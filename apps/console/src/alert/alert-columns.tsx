@@ -70,7 +70,6 @@ export const alertColumns = [
   <Column<Alert>
     key="severity"
     source="severity"
-    disableSort
     render={({ severity }) => <SeverityChip severity={severity} />}
   />,
   <Column<Alert> key="value" label="resources.alert.fields.value" className="wraps">

@@ -16,6 +16,7 @@ import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from './alert-columns.tsx';
 import { AlertLogList } from './alert-log-list.tsx';
 import { AlertOptions } from './alert-options.tsx';
 import { ruleWithSensor } from './rule-words.ts';
+import { NoneOfSeverity, SeverityFilter } from './severity-filter.tsx';
 import { useAlertPaths } from './use-alert-paths.ts';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
@@ -52,6 +53,8 @@ const Alerts = () => (
   <ResourceList<Alert>
     label="resources.alert.tabs.alerts"
     hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS)}
+    filters={[<SeverityFilter key="severity" source="severity" alwaysOn />]}
+    noMatch={<NoneOfSeverity />}
     rowTone={({ firing }) => (firing ? 'firing' : undefined)}
     dialogs={
       <>

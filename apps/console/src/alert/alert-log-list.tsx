@@ -10,6 +10,7 @@ import { useText } from '../texts/use-text.ts';
 import { isFiring } from './firing-words.ts';
 import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from './log-columns.tsx';
 import { CriteriaButton } from './rule-dialog.tsx';
+import { SeverityFilter } from './severity-filter.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 
@@ -25,17 +26,24 @@ export const NoFirings = () => {
   );
 };
 
-/** Shown if no entry has the chosen status. */
-const NoneOfStatus = () => {
+interface Filters {
+  status?: AlertLogEntry['status'];
+  severity?: string;
+  q?: string;
+}
+
+/** Shown if no entry has the chosen status and severity. */
+const NoneOfFilters = () => {
   const text = useText();
-  const { status } = useListContext().filterValues as { status?: AlertLogEntry['status'] };
-  return <Picture icon="alert" title={text(`resources.alertLog.none.${status ?? 'Pending'}`)} />;
+  const { status, severity } = useListContext().filterValues as Filters;
+  const which = severity ? 'severity' : (status ?? 'Pending');
+  return <Picture icon="alert" title={text(`resources.alertLog.none.${which}`)} />;
 };
 
 /** Exports the entries of all pages of the list. */
 const Export = () => {
-  const { status, q } = useListContext().filterValues as { status?: string; q?: string };
-  return <ExportButton route="GET /alertLog/export" parameters={{ status, q }} />;
+  const { status, severity, q } = useListContext().filterValues as Filters;
+  return <ExportButton route="GET /alertLog/export" parameters={{ status, severity, q }} />;
 };
 
 /** The firings and silences, the newest first. */
@@ -45,10 +53,13 @@ export const AlertLogList = ({ types }: { types: ReactElement }) => (
     label="resources.alert.tabs.log"
     hiddenColumns={useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS)}
     actions={<Export />}
-    filters={[<StatusFilter key="status" source="status" alwaysOn />]}
+    filters={[
+      <StatusFilter key="status" source="status" alwaysOn />,
+      <SeverityFilter key="severity" source="severity" alwaysOn />,
+    ]}
     rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
     empty={<NoFirings />}
-    noMatch={<NoneOfStatus />}
+    noMatch={<NoneOfFilters />}
     dialogs={<Route path="types" element={types} />}
   >
     <RowNumber />

@@ -193,6 +193,17 @@ describe('the alert log', () => {
     expect(listState()).toEqual({});
   });
 
+  it('is filtered by severity, and says if no firing has it', async () => {
+    const user = openConsole(PAGE, MAUD);
+    await row('freezer1');
+    entries = [];
+    await user.click(screen.getByRole('combobox', { name: 'Severity' }));
+    await user.click(await screen.findByRole('option', { name: 'Critical' }));
+    await screen.findByText('No firing has this severity and status');
+    expect(listState()).toEqual({ severity: 'critical' });
+    expect(v1.askedOf('GET /alertLog').at(-1)).toMatchObject({ severity: 'critical' });
+  });
+
   it('is exported as it is filtered, as a workbook or as CSV', async () => {
     const saved = savedFiles();
     const user = openConsole(`${PAGE}?filter={"status":"Pending","q":"tank"}`, MAUD);

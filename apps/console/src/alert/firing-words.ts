@@ -24,8 +24,8 @@ const rankOf = ({ severity }: AlertLogEntry): number => Severity.options.indexOf
 /** The most severe first. */
 const bySeverity = (one: AlertLogEntry, other: AlertLogEntry): number => rankOf(one) - rankOf(other);
 
-/** The words begin with the severity, unless it is the usual one. */
-const withSeverity = ({ severity }: AlertLogEntry, rule: string, text: Text): string =>
+/** Words about a firing that begin with the severity, unless it is the usual one. */
+export const withSeverity = ({ severity }: AlertLogEntry, rule: string, text: Text): string =>
   severity === null || severity === USUAL_SEVERITY
     ? rule
     : text('device.firingSevere', { severity: text(`resources.alert.severities.${severity}`), rule });

@@ -58,7 +58,6 @@ export const logColumns = [
   <Column<AlertLogEntry>
     key="severity"
     source="severity"
-    disableSort
     render={({ severity }) => <OrDash>{severity && <SeverityChip severity={severity} />}</OrDash>}
   />,
   <Column<AlertLogEntry>

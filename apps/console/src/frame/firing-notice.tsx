@@ -6,6 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
+import { withSeverity } from '../alert/firing-words.ts';
 import { periodOf, ruleOf, setPointOf } from '../alert/rule-words.ts';
 import { useAlertPaths } from '../alert/use-alert-paths.ts';
 import { ask } from '../data/ask.ts';
@@ -52,7 +53,7 @@ const toldOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promise
     setPoint: setPointOf(rule),
     period: periodOf(rule, text),
   });
-  return { words, isSilence: false };
+  return { words: withSeverity(entry, words, text), isSilence: false };
 };
 
 /** The firings since the notice was last closed: the newest as text, all by their entry ids. */

@@ -4,7 +4,7 @@ import { UNREADABLE } from '../errors.ts';
 import { Id, blankAsAbsent } from '../fields.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { SheetFormat, StreamedFile } from '../streamed-file.ts';
-import { Alert } from './alerts.ts';
+import { Alert, Severity } from './alerts.ts';
 import { CHANNELS, NoticeKind } from './notices.ts';
 
 export const DeliveryState = z.object({
@@ -85,6 +85,7 @@ export const LinkedEntry = AlertLogEntry.pick({
   valueType: true,
   alertType: true,
   criteria: true,
+  severity: true,
   message: true,
   value: true,
   triggeredAt: true,
@@ -116,6 +117,7 @@ const logQuery = pageQuery([
   'sensorName',
   'valueType',
   'alertType',
+  'severity',
   'message',
   'value',
   'createdAt',
@@ -134,18 +136,32 @@ const instant = z.string().refine((text) => z.iso.datetime({ offset: true }).saf
 
 const deviceName = z.string().max(64);
 const status = AlertLogEntry.shape.status.optional();
+const severity = Severity.optional();
 export const ACK_NOTE_MAX_LENGTH = 500;
 
-/** The entries to export: those that a list with the same `status` and `q` has, of all devices or one. */
-const exported = logQuery.pick({ q: true }).extend({ status, deviceName: deviceName.optional() });
+/** The entries to export: those that a list with the same filters has, of all devices or one. */
+const exported = logQuery.pick({ q: true }).extend({ status, severity, deviceName: deviceName.optional() });
 
 export const alertLog = {
-  /** Newest first. With `status`, only the pending or only the acknowledged entries. */
-  list: call('alerting.alert-log.list', logQuery.extend({ status }), pageOf('alertLogs', AlertLogEntry)),
+  /**
+   * Newest first. With `status`, only the pending or only the acknowledged entries; with `severity`, only those of alerts that had it.
+   * In the order of severities, silences come last.
+   */
+  list: call(
+    'alerting.alert-log.list',
+    logQuery.extend({ status, severity }),
+    pageOf('alertLogs', AlertLogEntry),
+  ),
   /** With `firedFrom` and `firedTo`, only the entries that were open at some time between these instants. */
   ofDevice: call(
     'alerting.alert-log.of-device',
-    logQuery.extend({ deviceName, status, firedFrom: instant.optional(), firedTo: instant.optional() }),
+    logQuery.extend({
+      deviceName,
+      status,
+      severity,
+      firedFrom: instant.optional(),
+      firedTo: instant.optional(),
+    }),
     pageOf('alertLogs', AlertLogEntry),
   ),
   /** All entries, newest first, up to the most that are exported as JSON. */

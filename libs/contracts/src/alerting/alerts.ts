@@ -258,9 +258,10 @@ const alertsQuery = pageQuery([
   'port',
   'topic',
   'message',
+  'severity',
   'createdAt',
   'firing',
-]);
+]).extend({ severity: Severity.optional() });
 
 export const alerts = {
   create: call('alerting.alerts.create', NewAlert, Alert),

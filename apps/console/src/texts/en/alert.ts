@@ -32,6 +32,7 @@ const alert = {
   },
   more: 'More: severity, hold time, reminders',
   severities: { critical: 'Critical', warning: 'Warning', info: 'Info' },
+  filters: { allSeverities: 'All severities', noneOfSeverity: 'No alert has this severity' },
   atOnce: 'At once',
   seconds: '%{seconds} s',
   never: 'Never',
@@ -189,6 +190,7 @@ const alertLog = {
   none: {
     Pending: 'No firing waits to be acknowledged',
     Acknowledged: 'No firing has been acknowledged yet',
+    severity: 'No firing has this severity and status',
   },
 } as const;
 

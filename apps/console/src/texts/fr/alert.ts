@@ -31,6 +31,7 @@ const alert = {
   },
   more: 'Plus : gravité, maintien, rappels',
   severities: { critical: 'Critique', warning: 'Avertissement', info: 'Info' },
+  filters: { allSeverities: 'Toutes les gravités', noneOfSeverity: 'Aucune alerte n’a cette gravité' },
   atOnce: 'Tout de suite',
   seconds: '%{seconds} s',
   never: 'Jamais',
@@ -184,6 +185,7 @@ const alertLog = {
   none: {
     Pending: 'Aucun déclenchement n’attend d’être acquitté',
     Acknowledged: 'Aucun déclenchement n’a encore été acquitté',
+    severity: 'Aucun déclenchement n’a cette gravité et cet état',
   },
 };
 
