@@ -61,7 +61,7 @@ export const EDGE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'datagrams beyond the rate of a device are accepted',
     file: 'apps/udp-router/src/endpoint/udp-endpoint.ts',
-    right: "if (!this.isWithinRate(deviceName)) return this.drops.count('rate', deviceName);",
+    right: "if (!this.isWithinRate(deviceName)) return this.drop('rate', datagram);",
     wrong: '',
     specs: ['apps/udp-router/'],
   },
