@@ -30,6 +30,7 @@ import { user } from './user/user.resource.tsx';
 const HomePage = lazyPart(() => import('./home/home-page.tsx'));
 const DevicePage = lazyPart(() => import('./device-page/device-page.tsx'));
 const ProfilePage = lazyPart(() => import('./profile/profile-page.tsx'));
+const ReportPage = lazyPart(() => import('./report/report-page.tsx'));
 
 const RESOURCES = [
   location,
@@ -51,6 +52,7 @@ const PAGE_PARTS: readonly [path: string, part: object][] = [
   [PAGES.maps.path, HomePage],
   [PAGES.devicePage.path, DevicePage],
   [PAGES.profile.path, ProfilePage],
+  [PAGES.report.path, ReportPage],
   ...RESOURCES.map(({ name, list }) => [`/dashboard/${name}`, list] as [string, object]),
 ];
 /** If the page's chunk takes longer to load, the frame is rendered without it, ms. */
@@ -90,6 +92,7 @@ const Telemon = () => {
         <Route path="maps" element={guardedPage('maps', <HomePage isMapAlone />)} />
         <Route path="info/:deviceName?" element={guardedPage('devicePage', <DevicePage />)} />
         <Route path="profile" element={guardedPage('profile', <ProfilePage />)} />
+        <Route path="autoReport" element={guardedPage('report', <ReportPage />)} />
       </CustomRoutes>
     </Admin>
   );

@@ -9,7 +9,6 @@ export type AccessRow = Pick<Route, 'who' | 'flag' | 'of'>;
 export const PLANNED: Readonly<Record<string, AccessRow>> = {
   'GET /autoReport': { who: 'AMS', of: 'many' },
   'POST /autoReport': { who: 'AMS' },
-  'GET /autoReport/getExportLog/:deviceName': { who: 'AMS', of: 'one' },
 
   'POST /udp': { who: 'A' },
   'GET /udp': { who: 'A' },

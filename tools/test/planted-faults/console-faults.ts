@@ -18,8 +18,8 @@ export const CONSOLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the console refuses the longest range',
     file: 'apps/console/src/device-page/range.ts',
-    right: 'days > LONGEST_RANGE_DAYS',
-    wrong: 'days >= LONGEST_RANGE_DAYS',
+    right: 'days > longestDays',
+    wrong: 'days >= longestDays',
     specs: ['apps/console/src/device-page/'],
   },
   {

@@ -42,7 +42,7 @@ export class ExportsService {
   ): Promise<Streamed> {
     if ((await this.alertLog.count(actor, wanted, most + 1)) > most)
       throw tooManyForJson({ things: 'entries', narrower: 'search for fewer', most });
-    return this.files.answer(inbox, { userId: actor.id, format: 'json' }, this.parts(actor, wanted));
+    return this.files.answer(inbox, { userId: actor.id, format: 'json' }, () => this.parts(actor, wanted));
   }
 
   /** Begins to stream the entries as a file to an inbox. */

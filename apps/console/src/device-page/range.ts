@@ -89,16 +89,17 @@ export const askedOfRange = (range: Range) => {
   return { fromDate: ofDays ? isoStartOfDay(from) : from, toDate: ofDays ? isoEndOfDay(to) : to };
 };
 
-/** The documented faults: the end before the start, more than 30 days, the future. */
+/** The documented faults: the end before the start, more than 30 days (or another number), the future. */
 export const faultOf = (
   { from, to }: Range,
   now: number,
+  longestDays = LONGEST_RANGE_DAYS,
 ): 'order' | 'future' | 'tooLong' | 'unreadable' | null => {
   if (!isOfDays({ from, to })) return 'unreadable';
   const days = daysBetween(from, to);
   if (days < 0) return 'order';
   if (daysBetween(isoDay(now), to) > 0) return 'future';
-  return days > LONGEST_RANGE_DAYS ? 'tooLong' : null;
+  return days > longestDays ? 'tooLong' : null;
 };
 
 /** The range of an address; instants at the bounds of local days become these days. */

@@ -34,7 +34,7 @@ describe('the menu', () => {
   const places = ['buildings', 'floors'];
 
   it('shows an admin all entries', () => {
-    const entries = [...ofManager, 'locations', ...places, 'api'];
+    const entries = [...ofManager, 'locations', ...places, 'report', 'api'];
     entries.splice(entries.indexOf('udpLogs'), 0, 'mqttLogs');
     expect(menuFor('admin')).toEqual(entries);
   });
@@ -49,6 +49,7 @@ describe('the menu', () => {
       'parentAlert',
       'alerts',
       'events',
+      'report',
     ]);
   });
 
@@ -61,10 +62,10 @@ describe('the menu', () => {
   });
 
   it('shows a manager all entries but the locations and the API', () => {
-    expect(menuFor('manager')).toEqual([...ofManager, ...places]);
+    expect(menuFor('manager')).toEqual([...ofManager, ...places, 'report']);
   });
 
-  it('shows an assistant the dashboard, the alerts and the events, and no empty group', () => {
-    expect(menuFor('assistant')).toEqual(['home', 'parentAlert', 'alerts', 'events']);
+  it('shows an assistant the dashboard, the alerts, the events and the report, and no empty group', () => {
+    expect(menuFor('assistant')).toEqual(['home', 'parentAlert', 'alerts', 'events', 'report']);
   });
 });

@@ -18,6 +18,7 @@ export const PAGE_ICONS: Record<PageName, IconName> = {
   locations: 'map',
   buildings: 'building',
   floors: 'plan',
+  report: 'table',
   outbox: 'inbox',
   api: 'file',
   profile: 'person',
@@ -45,6 +46,7 @@ const MENU: MenuEntry[] = [
   { heading: 'menu.users', name: 'parentUser', icon: 'people', pages: ['users'] },
   { heading: 'menu.alerts', name: 'parentAlert', icon: 'alert', pages: ['alerts', 'events'] },
   { heading: 'menu.locations', name: 'parentLoc', icon: 'map', pages: ['locations', 'buildings', 'floors'] },
+  'report',
   'outbox',
   'api',
 ];
@@ -54,7 +56,7 @@ export const hasOutbox = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="telemon-outbox"]')?.content === 'on';
 
 /** The only menu entries of assistants, who may open more pages. */
-const ASSISTANTS_MENU: ReadonlySet<PageName> = new Set(['home', 'mqttLogs', 'alerts', 'events']);
+const ASSISTANTS_MENU: ReadonlySet<PageName> = new Set(['home', 'mqttLogs', 'alerts', 'events', 'report']);
 
 /** A user's menu, without empty groups. */
 export const menuOf = (user: SessionUser, mayOpen: (page: PageName) => boolean) => {

@@ -14,6 +14,7 @@ const OF_ALL = [
   ['alert', 'Manage Alerts'],
   ['event', 'Manage Events'],
   ['udpLogs', 'UDP Logs'],
+  ['autoReport', 'Report'],
   ['profile', 'Profile'],
 ] as const;
 const OF_MANAGERS = [
@@ -62,6 +63,7 @@ describe('an admin', () => {
       'Manage Locations',
       'Manage Building',
       'Manage Floor Map',
+      'Report',
       'API',
     ]);
     await user.click(screen.getByRole('button', { name: 'Locations' }));
@@ -93,9 +95,9 @@ describe('a manager', () => {
 });
 
 describe('an assistant', () => {
-  it('has only the dashboard, the alerts and the events in the menu', async () => {
+  it('has only the dashboard, the alerts, the events and the report in the menu', async () => {
     openConsole('/dashboard/profile', ASA);
-    expect(await menu()).toEqual(['Dashboard', 'Alerts', 'Manage Alerts', 'Manage Events']);
+    expect(await menu()).toEqual(['Dashboard', 'Alerts', 'Manage Alerts', 'Manage Events', 'Report']);
   });
 
   it.each(OF_ALL)('opens %s under the title %s', (path, title) => hasTitle(path, title, ASA));

@@ -12,8 +12,12 @@ import { useExport, type Exported } from './use-export.ts';
 
 const UNDER_WAY = { display: 'flex', alignItems: 'center', gap: 1, minHeight: 36, whiteSpace: 'nowrap' };
 
+interface Props extends Exported {
+  isDisabled?: boolean;
+}
+
 /** Exports the data of a page as a workbook or CSV, with progress and Cancel. */
-export const ExportButton = (exported: Exported) => {
+export const ExportButton = ({ isDisabled = false, ...exported }: Props) => {
   const text = useText();
   const menuId = useId();
   const { bytes, start, cancel } = useExport(exported);
@@ -35,6 +39,7 @@ export const ExportButton = (exported: Exported) => {
     <>
       <Button
         variant="outlined"
+        disabled={isDisabled}
         aria-haspopup="menu"
         aria-controls={anchor ? menuId : undefined}
         aria-expanded={anchor !== null}

@@ -9,12 +9,12 @@ import { useFormContext } from 'react-hook-form';
 import { updateStoredUser } from '../data/session.ts';
 import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
 import { ContractForm, Save } from '../kit/contract-form.tsx';
+import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed, WhyItFailed } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { CurrentPasswordInput, NewPasswordInputs } from '../user/password-inputs.tsx';
 import { faultsOfRepetition } from '../user/user-values.ts';
 import { contactDigits } from '../visitor/contact-digits.ts';
-import { PANEL_END, Panel } from './panel.tsx';
 import { Profile, changeOf, valuesOf, type ProfileValues } from './profile-values.ts';
 
 /** The result of the last save: the saved user or the error. */

@@ -12,10 +12,10 @@ import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { signOut } from '../data/request.ts';
 import { Icon } from '../kit/icon.tsx';
+import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed } from '../kit/picture.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText, type Text } from '../texts/use-text.ts';
-import { PANEL_END, Panel } from './panel.tsx';
 import { parseUserAgent } from './user-agent.ts';
 
 /** Programs may have many sessions; the ten most recently used are enough to notice a foreign one. */

@@ -14,6 +14,7 @@ import { listsAndForms } from './en/lists-and-forms.ts';
 import { outbox } from './en/outbox.ts';
 import { location } from './en/location.ts';
 import { messageLog, messageLogs } from './en/message-log.ts';
+import { report } from './en/report.ts';
 import { sensor } from './en/sensor.ts';
 import { shell } from './en/shell.ts';
 import { user } from './en/user.ts';
@@ -27,6 +28,7 @@ export const en = {
   ...home,
   ...devicePage,
   ...messageLog,
+  ...report,
   /** With the keys that react-admin looks up: `resources.location.fields.locationName`. */
   resources: {
     ...alerts,

@@ -14,6 +14,7 @@ import { listsAndForms } from './fr/lists-and-forms.ts';
 import { location } from './fr/location.ts';
 import { messageLog, messageLogs } from './fr/message-log.ts';
 import { outbox } from './fr/outbox.ts';
+import { report } from './fr/report.ts';
 import { sensor } from './fr/sensor.ts';
 import { serviceMessages } from './fr/service-messages.ts';
 import { shell } from './fr/shell.ts';
@@ -28,6 +29,7 @@ const texts: Translation = {
   ...home,
   ...devicePage,
   ...messageLog,
+  ...report,
   resources: {
     ...alerts,
     assignDevice,

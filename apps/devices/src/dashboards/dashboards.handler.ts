@@ -1,7 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { dashboards } from '@telemon/contracts/devices/dashboards';
+import { deviceReports } from '@telemon/contracts/devices/device-reports';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
+import { DeviceReportsService } from './device-reports.service.ts';
 import { ExportsService } from './exports.service.ts';
 import { HomeService } from './home.service.ts';
 
@@ -11,6 +13,7 @@ export class DashboardsHandler {
     private readonly homes: HomeService,
     private readonly service: DeviceDashboardService,
     private readonly exports: ExportsService,
+    private readonly reports: DeviceReportsService,
   ) {}
 
   @Answers(dashboards.home)
@@ -46,6 +49,16 @@ export class DashboardsHandler {
   @Answers(dashboards.exportFile)
   async exportFile({ actor, request, inbox }: Asked<typeof dashboards.exportFile>) {
     return this.exports.file(actor, request, inbox);
+  }
+
+  @Answers(deviceReports.log)
+  async reportLog({ actor, request, inbox }: Asked<typeof deviceReports.log>) {
+    return this.reports.log(actor, request, inbox);
+  }
+
+  @Answers(deviceReports.file)
+  async reportFile({ actor, request, inbox }: Asked<typeof deviceReports.file>) {
+    return this.reports.file(actor, request, inbox);
   }
 
   @Answers(dashboards.info)

@@ -9,6 +9,9 @@ import { ManagersModule } from '../managers/managers.module.ts';
 import { WeatherModule } from '../weather/weather.module.ts';
 import { DashboardsHandler } from './dashboards.handler.ts';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
+import { DeviceReportsService } from './device-reports.service.ts';
+import { DeviceSheets } from './device-sheets.ts';
+import { ExportedReadings } from './exported-readings.ts';
 import { ExportsService } from './exports.service.ts';
 import { HomeService } from './home.service.ts';
 
@@ -24,6 +27,13 @@ import { HomeService } from './home.service.ts';
     WeatherModule,
   ],
   controllers: [DashboardsHandler],
-  providers: [DeviceDashboardService, ExportsService, HomeService],
+  providers: [
+    DeviceDashboardService,
+    DeviceReportsService,
+    DeviceSheets,
+    ExportedReadings,
+    ExportsService,
+    HomeService,
+  ],
 })
 export class DashboardsModule {}

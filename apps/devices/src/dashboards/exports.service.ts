@@ -2,18 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { ExportLog } from '@telemon/contracts/devices/dashboards';
 import { MOST_EXPORTED_AS_JSON, type SheetFormat, type StreamedFile } from '@telemon/contracts/streamed-file';
-import { Lifecycle } from '@telemon/platform/lifecycle';
-import { OutgoingFiles } from '@telemon/platform/messaging/outgoing-files';
 import type { Parts } from '@telemon/platform/messaging/parts';
-import type { Row } from '@telemon/platform/spreadsheets/column';
 import { tooManyForJson } from '@telemon/platform/spreadsheets/exports.errors';
-import { type SheetContent, SheetExports } from '@telemon/platform/spreadsheets/sheet-exports';
-import type { DeviceDocument } from '../devices/device-document.ts';
-import { deviceNotFound } from '../devices/devices.errors.ts';
+import type { SheetContent } from '@telemon/platform/spreadsheets/sheet-exports';
 import { DevicesService } from '../devices/devices.service.ts';
 import { Days } from '../latest/days.ts';
 import { ReadingHistory } from '../history/reading-history.ts';
-import type { Range } from '../stored-readings/read-options.ts';
+import { DeviceSheets } from './device-sheets.ts';
+import { type Export, ExportedReadings } from './exported-readings.ts';
 import { HeldValues, columnsOf, jsonRowOf, rowOf, visitSensor } from './graph-rows.ts';
 import { type AskedRange, rangeOf } from './range.ts';
 import type { SensorValues } from './sensor-values.ts';
@@ -23,34 +19,25 @@ interface Asked extends AskedRange {
   sensor: 1 | 2 | 3 | 4;
 }
 
-/** The user, the device and the range of an export. */
-interface Export {
-  readonly actor: Actor;
-  readonly device: DeviceDocument;
-  readonly range: Range;
+/** An export of one sensor. */
+interface SensorExport extends Export {
   readonly sensor: number;
 }
 
 const NAME = 'GraphData';
 /** Rows of a part of the answer as JSON. */
 const ROWS_OF_PART = 1_000;
-/** How often an export looks whether its user still may see the device, ms. */
-const LOOKS_EVERY_MS = 2_000;
 
 /** A sensor's readings in a range, all of them, as JSON or as a file. */
 @Injectable()
 export class ExportsService {
-  private readonly sheets: SheetExports;
-
   constructor(
     private readonly devices: DevicesService,
     private readonly history: ReadingHistory,
+    private readonly readings: ExportedReadings,
+    private readonly sheets: DeviceSheets,
     private readonly days: Days,
-    files: OutgoingFiles,
-    lifecycle: Lifecycle,
-  ) {
-    this.sheets = new SheetExports(files, lifecycle, import.meta.url, days.zone);
-  }
+  ) {}
 
   /** The readings as JSON. @throws if there are more than fit into one answer */
   async log(actor: Actor, asked: Asked): Promise<Parts<ExportLog>> {
@@ -94,44 +81,27 @@ export class ExportsService {
     );
   }
 
-  private async exportOf(actor: Actor, { deviceName, sensor, ...asked }: Asked): Promise<Export> {
+  private async exportOf(actor: Actor, { deviceName, sensor, ...asked }: Asked): Promise<SensorExport> {
     const device = await this.devices.find(actor, deviceName);
     return { actor, device, range: rangeOf(asked, Date.now(), this.days.zone), sensor };
   }
 
-  private async content(wanted: Export, signal: AbortSignal): Promise<SheetContent> {
+  private async content(wanted: SensorExport, signal: AbortSignal): Promise<SheetContent> {
     const { kinds } = await this.heldIn(wanted, signal);
-    return { columns: columnsOf(kinds), rows: this.rows(wanted, kinds, signal) };
+    const { device, sensor } = wanted;
+    const rows = this.readings.rows(wanted, signal, (take) =>
+      visitSensor(sensor, (timestamp, values) => take(rowOf(device._id, timestamp, values, kinds))),
+    );
+    return { columns: columnsOf(kinds), rows };
   }
 
   /** Looks which values the range holds, which the first reading mostly tells. */
-  private async heldIn({ device, range, sensor }: Export, signal: AbortSignal): Promise<HeldValues> {
+  private async heldIn({ device, range, sensor }: SensorExport, signal: AbortSignal): Promise<HeldValues> {
     const held = new HeldValues();
     const visit = visitSensor(sensor, (_timestamp, values) => held.add(values));
     for await (const _step of this.history.steps(device, range, { visit, signal })) {
       if (held.isComplete) break;
     }
     return held;
-  }
-
-  private async *rows(
-    { actor, device, range, sensor }: Export,
-    kinds: HeldValues['kinds'],
-    signal: AbortSignal,
-  ): AsyncGenerator<Row[]> {
-    let rows: Row[] = [];
-    let lookedAt = performance.now();
-    const visit = visitSensor(sensor, (timestamp, values) =>
-      rows.push(rowOf(device._id, timestamp, values, kinds)),
-    );
-    for await (const _step of this.history.steps(device, range, { visit, signal })) {
-      if (performance.now() - lookedAt > LOOKS_EVERY_MS) {
-        const { key } = await this.devices.find(actor, device._id);
-        if (key !== device.key) throw deviceNotFound();
-        lookedAt = performance.now();
-      }
-      yield rows;
-      rows = [];
-    }
   }
 }

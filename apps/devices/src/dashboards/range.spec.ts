@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DomainError } from '@telemon/platform/errors';
-import { rangeOf } from './range.ts';
+import { type RangeLimits, rangeOf } from './range.ts';
 
 const ZONE = 'Europe/Paris';
 const now = Date.parse('2026-11-21T10:00:00Z');
-const range = (fromDate?: string, toDate?: string) => {
-  const { from, to } = rangeOf({ fromDate, toDate }, now, ZONE);
+const range = (fromDate?: string, toDate?: string, limits?: RangeLimits) => {
+  const { from, to } = rangeOf({ fromDate, toDate }, now, ZONE, limits);
   return [new Date(from).toISOString(), new Date(to).toISOString()];
 };
-const kindOf = (fromDate?: string, toDate?: string) => {
+const kindOf = (fromDate?: string, toDate?: string, limits?: RangeLimits) => {
   try {
-    range(fromDate, toDate);
+    range(fromDate, toDate, limits);
     return 'allowed';
   } catch (error) {
     return (error as { failure: { kind: string } }).failure.kind;
@@ -89,5 +89,27 @@ describe('the range of a chart', () => {
     ['2026-11-20', '', 'bad-request'],
   ])('from %p to %p is %s', (from, to, kind) => {
     expect(kindOf(from, to)).toBe(kind);
+  });
+});
+
+describe('the range of a report', () => {
+  const limits = { longestDays: 7, mayEndLater: false };
+
+  it.each([
+    ['2026-11-14', '2026-11-21', 'allowed'],
+    ['2026-11-13', '2026-11-21', 'invalid'],
+    ['2026-11-21', '2026-11-22', 'invalid'],
+    ['2026-11-14T00:00:00-08:00', '2026-11-21T23:59:59.999-08:00', 'allowed'],
+    ['2026-11-13T00:00:00-08:00', '2026-11-21T23:59:59.999-08:00', 'invalid'],
+    // At ten o'clock UTC it is the same day in New York and the next one in Kiritimati.
+    ['2026-11-20T00:00:00-05:00', '2026-11-21T23:59:59.999-05:00', 'allowed'],
+    ['2026-11-20T00:00:00-05:00', '2026-11-22T00:00:00-05:00', 'invalid'],
+    ['2026-11-20T00:00:00+14:00', '2026-11-22T23:59:59.999+14:00', 'allowed'],
+    ['2026-11-20T00:00:00+14:00', '2026-11-23T00:00:00+14:00', 'invalid'],
+    ['2026-11-21T08:00:00Z', '2026-11-21T22:59:59.999Z', 'allowed'],
+    ['2026-11-21T08:00:00Z', '2026-11-21T23:00:00Z', 'invalid'],
+    [undefined, undefined, 'allowed'],
+  ])('from %p to %p is %s', (from, to, kind) => {
+    expect(kindOf(from, to, limits)).toBe(kind);
   });
 });

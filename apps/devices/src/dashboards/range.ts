@@ -4,11 +4,18 @@ import type { Range } from '../stored-readings/read-options.ts';
 import { dateUnreadable, rangeNotAllowed } from './dashboards.errors.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const LONGEST_MS = LONGEST_RANGE_DAYS * DAY_MS;
 /** No time zone puts its clocks back by more. */
 const MOST_PUT_BACK_MS = 2 * 3_600_000;
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** What a range may be. */
+export interface RangeLimits {
+  readonly longestDays: number;
+  /** Whether it may end after today. */
+  readonly mayEndLater: boolean;
+}
+const OF_CHARTS: RangeLimits = { longestDays: LONGEST_RANGE_DAYS, mayEndLater: true };
 
 export interface AskedRange {
   fromDate?: string | undefined;
@@ -47,10 +54,16 @@ const midnight = (zone: string, text: string): End => {
 const endOfDay = (zone: string, instant: number) => startOfDay(zone, instant, 1) - 1;
 
 /**
- * The requested range of a chart or a log, both ends included: instants, or whole days in the installation's time zone; today by
- * default. @throws if a date can't be read, or the range is longer than 30 days, ends before it begins or begins in the future.
+ * The requested range of a chart, a log or a report, both ends included: instants, or whole days in the installation's time zone;
+ * today by default. @throws if a date can't be read, or the range is too long, ends before it begins, begins in the future, or
+ * ends on a later day than today where it must not.
  */
-export const rangeOf = ({ fromDate, toDate }: AskedRange, now: number, zone: string): Range => {
+export const rangeOf = (
+  { fromDate, toDate }: AskedRange,
+  now: number,
+  zone: string,
+  { longestDays, mayEndLater }: RangeLimits = OF_CHARTS,
+): Range => {
   const asked = toDate === undefined ? null : endOf(toDate, zone);
   const from =
     fromDate === undefined
@@ -65,17 +78,24 @@ export const rangeOf = ({ fromDate, toDate }: AskedRange, now: number, zone: str
       : refuse('fromDate', 'The start lies in the future');
   }
   if (to.instant < from.instant) throw refuse('toDate', 'The end lies before the start');
-  if (isTooLong(from, to)) throw refuse('toDate', `The range is longer than ${LONGEST_RANGE_DAYS} days`);
+  if (!mayEndLater && isLaterDay(to, now)) throw refuse('toDate', 'The end lies in the future');
+  if (isTooLong(from, to, longestDays))
+    throw refuse('toDate', `The range is longer than ${longestDays} days`);
   return { from: from.instant, to: to.instant };
 };
 
-/** A range from midnight may end at any time of the day 30 days later, because people pick dates. */
-const isTooLong = (from: End, to: End): boolean => {
+/** A range from midnight may end at any time of the day so many days later, because people pick dates. */
+const isTooLong = (from: End, to: End, longestDays: number): boolean => {
+  const longest = longestDays * DAY_MS;
   const length = to.instant - from.instant;
-  if (length <= LONGEST_MS) return false;
+  if (length <= longest) return false;
   const isFromMidnight = from.wall % DAY_MS === 0;
-  return !isFromMidnight || Math.max(to.wall - from.wall, length - MOST_PUT_BACK_MS) >= LONGEST_MS + DAY_MS;
+  return !isFromMidnight || Math.max(to.wall - from.wall, length - MOST_PUT_BACK_MS) >= longest + DAY_MS;
 };
+
+/** Whether an end falls on a later day than now, on the clock that it is written in. */
+const isLaterDay = ({ instant, wall }: End, now: number): boolean =>
+  Math.floor(wall / DAY_MS) > Math.floor((now + wall - instant) / DAY_MS);
 
 const beginningOf = (text: string, zone: string): End => {
   const from = BARE_DATE.test(text) ? midnight(zone, text) : endAsWritten(text, zone);

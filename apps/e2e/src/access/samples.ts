@@ -110,6 +110,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /deviceDashboard/getGraphData/:deviceName': aboutDashboard('getGraphData'),
   'GET /deviceDashboard/getSensorLog/:deviceName': aboutDashboard('getSensorLog'),
   'GET /deviceDashboard/getExportLog/:deviceName': aboutDashboard('getExportLog'),
+  'GET /autoReport/getExportLog/:deviceName': about((name) => `/autoReport/getExportLog/${name}`),
   'GET /deviceDashboard/getWeather/:deviceName': aboutDashboard('getWeather'),
   'GET /deviceDashboard/getImageLogData/:deviceName': aboutDashboard('getImageLogData'),
   'GET /deviceDashboard/getDeviceInfo/:deviceName': aboutDashboard('getDeviceInfo'),

@@ -3,6 +3,7 @@ import { assignments } from './assignments.ts';
 import { buildings } from './buildings.ts';
 import { commands } from './commands.ts';
 import { dashboards } from './dashboards.ts';
+import { deviceReports } from './device-reports.ts';
 import { deviceImport } from './device-import.ts';
 import { credentials, devices } from './devices.ts';
 import { PLAN_FILE, SHEET_FILE } from './file-kinds.ts';
@@ -138,5 +139,11 @@ export const devicesRoutes = {
   'DELETE /floor/upload/:fileName': { who: 'AM', of: 'one', call: plans.remove, says: 'Deleted!' },
   'GET /file/:token': { who: 'public', call: files.open, file: files.chunk },
   'GET /disk': { who: 'A', call: disk.get },
+  'GET /autoReport/getExportLog/:deviceName': {
+    who: 'AMS',
+    of: 'one',
+    call: deviceReports.log,
+    export: deviceReports.file,
+  },
   'GET /floorByBuilding/:buildingId': { who: 'AMS', of: 'one', call: floors.ofBuilding },
 } as const satisfies Routes;

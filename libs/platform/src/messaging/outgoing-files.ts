@@ -44,10 +44,18 @@ export class OutgoingFiles {
     void forNobody(() => this.run(file, context, write));
   }
 
-  /** Begins to stream a large answer as JSON to the inbox of the caller. @throws like `start` */
-  answer(inbox: string | undefined, context: Record<string, unknown>, parts: Parts<unknown>): Streamed {
+  /**
+   * Begins to stream a large answer as JSON to the inbox of the caller.
+   * @param parts Their signal aborts when nobody wants the answer any more.
+   * @throws like `start`
+   */
+  answer(
+    inbox: string | undefined,
+    context: Record<string, unknown>,
+    parts: (signal: AbortSignal) => Parts<unknown>,
+  ): Streamed {
     this.start(inbox, context, async (file) => {
-      for await (const piece of jsonOfParts(parts)) await file.write(Buffer.from(piece));
+      for await (const piece of jsonOfParts(parts(file.signal))) await file.write(Buffer.from(piece));
     });
     return new Streamed();
   }

@@ -130,9 +130,9 @@ describe('a file that a service streams', () => {
     const parts = async function* () {
       for (const rows of [[], [1, 2], [3]]) yield { rows };
     };
-    files.answer(incoming.inbox, {}, parts());
+    files.answer(incoming.inbox, {}, parts);
     expect(JSON.parse((await buffer(incoming.parts())).toString())).toEqual({ rows: [1, 2, 3] });
-    expect(() => files.answer(undefined, {}, parts())).toThrow('inbox');
+    expect(() => files.answer(undefined, {}, parts)).toThrow('inbox');
   });
 
   it('ends with an error for the reader if the service fails, or stops', async () => {

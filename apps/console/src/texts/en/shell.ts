@@ -15,6 +15,7 @@ export const shell = {
     locations: 'Manage Locations',
     buildings: 'Manage Building',
     floors: 'Manage Floor Map',
+    report: 'Report',
     outbox: 'Outbox',
     api: 'API',
     profile: 'Profile',

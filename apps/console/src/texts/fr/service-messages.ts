@@ -224,6 +224,7 @@ export const serviceMessages: ServiceMessages = {
   '{field} is not a date': '{field} n’est pas une date',
   'The day lies in the future': 'Le jour est dans le futur',
   'The start lies in the future': 'Le début est dans le futur',
+  'The end lies in the future': 'La fin est dans le futur',
   'The end lies before the start': 'La fin est avant le début',
   'The range is longer than {days} days': 'La période dépasse {days} jours',
   'The range holds more than {most} readings. Ask for a file with format=xlsx or format=csv, or narrow the range':

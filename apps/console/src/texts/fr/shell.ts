@@ -14,6 +14,7 @@ export const shell = {
     locations: 'Gérer les lieux',
     buildings: 'Gérer les bâtiments',
     floors: 'Gérer les plans d’étage',
+    report: 'Rapport',
     outbox: 'Boîte d’envoi',
     api: 'API',
     profile: 'Profil',
