@@ -1,33 +1,19 @@
-import { KafkaVariables, MongoVariables, RedisVariables, ServiceVariables } from '@telemon/platform/config';
+import {
+  KafkaVariables,
+  MailVariables,
+  MongoVariables,
+  RedisVariables,
+  ServiceVariables,
+  serverUrl,
+} from '@telemon/platform/config';
 import { OutboundAllowList } from '@telemon/platform/outbound/outbound-allow';
 import { z } from 'zod';
-
-const SHOULD_BE_SENDER = 'should be one mailbox: name@host or "Name <name@host>"';
-
-const address = (protocols: RegExp, should: string) =>
-  z.url({ protocol: protocols, hostname: /./, error: should });
-
-/** The name and the address of a mailbox, or null if the text is not exactly one mailbox. */
-const mailboxIn = (text: string): { name: string; address: string } | null => {
-  const parts = /^(?:"?([^"<>,;@\r\n]*)"?\s*<([^\s<>,;"]+@[^\s<>,;"]+)>|([^\s<>,;"]+@[^\s<>,;"]+))$/.exec(
-    text.trim(),
-  );
-  return parts && { name: (parts[1] ?? '').trim(), address: parts[2] ?? parts[3] ?? '' };
-};
 
 export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
   .extend(RedisVariables.shape)
+  .extend(MailVariables.shape)
   .extend({
-    /** Address of the console; links in e-mails point to it. */
-    PUBLIC_URL: address(/^https?$/, 'should be the http:// or https:// address of the console'),
-    /** The mail server for notices, with its login. */
-    SMTP_URL: address(/^smtps?$/, 'should be smtp://user:password@host:port'),
-    /** The sender of e-mails. */
-    SMTP_FROM: z
-      .string(SHOULD_BE_SENDER)
-      .transform(mailboxIn)
-      .refine((mailbox) => mailbox !== null, SHOULD_BE_SENDER),
     /** The Twilio account that sends SMS. */
     TWILIO_ACCOUNT_SID: z.string('is missing').regex(/^AC\w+$/, 'should begin with AC'),
     /** The account's auth token. */
@@ -35,7 +21,7 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
     /** The phone number or messaging service that sends SMS. */
     TWILIO_FROM: z.string('is missing').min(1, 'should be a phone number of the Twilio account'),
     /** Base address of Twilio's API, or of a server that replaces it. */
-    TWILIO_API_URL: address(/^https?$/, 'should be an http:// or https:// address').default(
+    TWILIO_API_URL: serverUrl(/^https?$/, 'should be an http:// or https:// address').default(
       'https://api.twilio.com',
     ),
     /** Maximum number of SMS that a process sends at the same time. */

@@ -49,6 +49,34 @@ export const MongoVariables = z.object({
   ),
 });
 
+const SHOULD_BE_SENDER = 'should be one mailbox: name@host or "Name <name@host>"';
+
+/** The address of a server. */
+export const serverUrl = (protocols: RegExp, should: string) =>
+  z.url({ protocol: protocols, hostname: /./, error: should });
+
+/** The name and the address of a mailbox, or null if the text is not exactly one mailbox. */
+const mailboxIn = (text: string): { name: string; address: string } | null => {
+  const parts = /^(?:"?([^"<>,;@\r\n]*)"?\s*<([^\s<>,;"]+@[^\s<>,;"]+)>|([^\s<>,;"]+@[^\s<>,;"]+))$/.exec(
+    text.trim(),
+  );
+  return parts && { name: (parts[1] ?? '').trim(), address: parts[2] ?? parts[3] ?? '' };
+};
+
+/** Variables of services that send e-mails. */
+export const MailVariables = z.object({
+  /** Address of the console; links in e-mails point to it. */
+  PUBLIC_URL: serverUrl(/^https?$/, 'should be the http:// or https:// address of the console'),
+  /** The mail server, with its login. */
+  SMTP_URL: serverUrl(/^smtps?$/, 'should be smtp://user:password@host:port'),
+  /** The sender of e-mails. */
+  SMTP_FROM: z
+    .string(SHOULD_BE_SENDER)
+    .transform(mailboxIn)
+    .refine((mailbox) => mailbox !== null, SHOULD_BE_SENDER),
+});
+export type MailVariables = z.infer<typeof MailVariables>;
+
 export const RedisVariables = z.object({
   /** The Redis (or Valkey) server, with its login. */
   REDIS_URL: serverAddress(/^rediss?:\/\/[^\s/?]/, 'redis://user:password@host:port'),

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { publicAddress } from '@telemon/platform/public-address';
 import { SigningKey, type SigningKeyDocument } from '@telemon/platform/signing-key';
 import { untilAnswered } from '@telemon/platform/until-answered';
 import { timingSafeEqual } from 'node:crypto';
 import type { AlertingVariables } from '../config.ts';
-import { publicAddress } from './public-address.ts';
 
 /** The page of the console. */
 const PAGE = '/acknowledge';

@@ -1,6 +1,6 @@
+import { inHtml, oneLine } from '@telemon/platform/plain-text';
+import { publicAddress } from '@telemon/platform/public-address';
 import type { GroupNotice } from './notice.ts';
-import { inHtml, oneLine } from './plain-text.ts';
-import { publicAddress } from './public-address.ts';
 import type { Message } from './senders/notice-sender.ts';
 import { shortened } from './sms-text.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
+import { oneLine } from '@telemon/platform/plain-text';
 import fc from 'fast-check';
 import { noticesOf } from './announcement.ts';
 import { REPEATED, compose } from './compose.ts';
 import { brokerOf, recipientOf } from './mqtt-target.ts';
 import { type AlertNotice, type NoticeDocument, laneOf, partsOf, queuedAt } from './notice.ts';
-import { oneLine } from './plain-text.ts';
 
 const announcement = {
   entryId: 'e1',

@@ -1,9 +1,9 @@
 import { twilioReportPath } from '@telemon/contracts/alerting/delivery-reports';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
+import { inHtml, oneLine, plainText } from '@telemon/platform/plain-text';
+import { publicAddress } from '@telemon/platform/public-address';
 import { composeGroup } from './compose-group.ts';
 import { type AlertNotice, type NoticeDocument, isAboutAlert, isGroup, severityOf } from './notice.ts';
-import { inHtml, oneLine, plainText } from './plain-text.ts';
-import { publicAddress } from './public-address.ts';
 import type { Message } from './senders/notice-sender.ts';
 import { severityPrefix } from './severity-prefix.ts';
 import { shortened } from './sms-text.ts';

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { TRIED_FOR_MS, waitAfter } from '@telemon/platform/back-off';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { CONFIG } from '@telemon/platform/platform.module';
@@ -7,7 +8,6 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AlertingVariables } from '../config.ts';
 import { AcknowledgeLinks } from './acknowledge-links.ts';
-import { TRIED_FOR_MS, waitAfter } from './back-off.ts';
 import { compose } from './compose.ts';
 import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
 import { EARLIER_UNSENT, stateOfEarlier } from './earlier.ts';

@@ -1,5 +1,5 @@
+import { oneLine } from '@telemon/platform/plain-text';
 import { type AlertNotice, type GroupNotice, noticeIdOf, queuedAt, severityOf } from './notice.ts';
-import { oneLine } from './plain-text.ts';
 import { severityPrefix } from './severity-prefix.ts';
 
 /** Why a notice waits that goes out with others. */

@@ -1,7 +1,7 @@
 import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
+import { plainText } from '@telemon/platform/plain-text';
 import type { AlertLogDocument, OfAlert } from '../alert-log/alert-log-document.ts';
 import { asMoment, asNumber, asTimeOfDay, fillIn } from '../delivery/message-variables.ts';
-import { plainText } from '../delivery/plain-text.ts';
 import type { Firing } from './change.ts';
 import { distanceFrom, setPointsOf } from './condition.ts';
 import type { AlertRule } from './rule.ts';

@@ -1,7 +1,7 @@
+import { oneLine, plainText } from '@telemon/platform/plain-text';
 import { randomUUID } from 'node:crypto';
 import { asMoment } from '../message-variables.ts';
 import { type NoticeDocument, noticeIdOf, queuedAt } from '../notice.ts';
-import { oneLine, plainText } from '../plain-text.ts';
 import { type Limit, inWords } from './notice-limits.ts';
 
 const LONGEST_SUBJECT = 120;

@@ -3,13 +3,13 @@ import { type deliveryReports, twilioReportPath } from '@telemon/contracts/alert
 import type { RequestOf } from '@telemon/contracts/call';
 import { defineError } from '@telemon/platform/errors';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { publicAddress } from '@telemon/platform/public-address';
 import twilio from 'twilio';
 import type { AlertingVariables } from '../../config.ts';
 import { noticesByOutcome } from '../delivery.metrics.ts';
 import type { DeliveryReport } from '../notice-changes.ts';
 import { NoticeNews } from '../notice-news.ts';
 import { NoticesRepository } from '../notices.repository.ts';
-import { publicAddress } from '../public-address.ts';
 import { NOT_SENT, wordsOfCode } from '../senders/twilio-words.ts';
 
 const notTwilios = defineError(

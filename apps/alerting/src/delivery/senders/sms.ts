@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { logger } from '@telemon/platform/logging';
+import { oneLine } from '@telemon/platform/plain-text';
 import { CONFIG } from '@telemon/platform/platform.module';
 import twilio from 'twilio';
 import type { AlertingVariables } from '../../config.ts';
-import { oneLine } from '../plain-text.ts';
 import { type Message, NoticeSender, SEND_TIMEOUT_MS, type SendOutcome } from './notice-sender.ts';
 import { ForeignAnswer, NoAnswer, TwilioHttp, TwilioRefusal } from './twilio-http.ts';
 import { NOT_SENT, wordsOfCode } from './twilio-words.ts';

@@ -1,10 +1,10 @@
-import { LONGEST_ASKED_MS } from '@telemon/platform/circuit-breaker';
+import { LONGEST_ASKED_MS } from './circuit-breaker.ts';
 
 const FIRST_MS = 1_000;
-/** Short, so that all notices are sent a few minutes after a provider has recovered. */
+/** Short, so that all messages are sent a few minutes after a provider has recovered. */
 const LONGEST_MS = 2 * 60_000;
 
-/** Age at which a notice fails, with the reason in its row. */
+/** Age at which a message fails, with the reason in its row. */
 export const TRIED_FOR_MS = 24 * 3_600_000;
 
 /** The delay after `attempts` failed ones, ms; with jitter, so that the retries spread. */
