@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { alertLog } from '@telemon/contracts/alerting/alert-log';
+import { periodLog } from '@telemon/contracts/alerting/period-log';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { AlertLogService } from './alert-log.service.ts';
 import { ExportsService } from './exports.service.ts';
@@ -30,6 +31,11 @@ export class AlertLogHandler {
   @Answers(alertLog.exportFile)
   async exportFile({ actor, request, inbox }: Asked<typeof alertLog.exportFile>) {
     return this.exports.file(actor, request, inbox);
+  }
+
+  @Answers(periodLog.entries)
+  async ofPeriod({ actor, request }: Asked<typeof periodLog.entries>) {
+    return this.service.ofPeriod(actor, request);
   }
 
   @Answers(alertLog.acknowledge)

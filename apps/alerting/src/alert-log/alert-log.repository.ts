@@ -5,9 +5,17 @@ import { type Columns, sortedPage, timeLimit } from '@telemon/platform/sorted-pa
 import type { ClientSession } from 'mongodb';
 import { type AnyBulkWriteOperation, type Model, trusted } from 'mongoose';
 import { SEVERITY_RANK } from '../alerts/alert-terms.ts';
+import { MOST_OPEN_SINCE_LONG, type PeriodStep, ROWS_OF_STEP } from '../rules/period-steps.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import { type AlertLogDocument, alertLogSchema } from './alert-log-document.ts';
-import { type AlertLogQuery, type OfDevice, type Wanted, filterOf, olderThan } from './wanted-entries.ts';
+import {
+  type AlertLogQuery,
+  type OfDevice,
+  type Wanted,
+  filterOf,
+  filterOfPeriod,
+  olderThan,
+} from './wanted-entries.ts';
 
 /** The open entries of a device in short. */
 export interface OpenOfDevice {
@@ -154,6 +162,22 @@ export class AlertLogRepository {
     const filter = { $and: [filterOf(scope, wanted), last ? olderThan(last) : {}] };
     return this.lists
       .find(filter, null, { sort: { triggeredAt: -1, _id: -1 }, limit: most, ...timeLimit() })
+      .lean<AlertLogDocument[]>()
+      .exec();
+  }
+
+  /** The next entries in scope that were open at some time of a period, newest first. */
+  ofPeriod(scope: DeviceScope, step: PeriodStep): Promise<AlertLogDocument[]> {
+    const options = { sort: { triggeredAt: -1, _id: -1 }, limit: ROWS_OF_STEP, ...timeLimit() } as const;
+    return this.lists.find(filterOfPeriod(scope, step), null, options).lean<AlertLogDocument[]>().exec();
+  }
+
+  /** The entries in scope that are open since before an instant. */
+  openSinceBefore(scope: DeviceScope, instant: Date): Promise<AlertLogDocument[]> {
+    const open = { isOpen: true as const, triggeredAt: trusted({ $lt: instant }) };
+    const options = { limit: MOST_OPEN_SINCE_LONG, hint: 'open_of_device', ...timeLimit() };
+    return this.lists
+      .find({ $and: [scope, open] }, null, options)
       .lean<AlertLogDocument[]>()
       .exec();
   }

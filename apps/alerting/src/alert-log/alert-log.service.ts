@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
+import type { Place, ReportedEntry } from '@telemon/contracts/alerting/period-log';
 import { timeLeftMs } from '@telemon/platform/deadline';
 import { plainText } from '@telemon/platform/plain-text';
 import type { ClientSession } from 'mongodb';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
+import { nextAfter, stepOf } from '../rules/period-steps.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
 import { type DeviceScope, KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
-import { asEntry } from './alert-log-row.ts';
+import { asEntry, asReported } from './alert-log-row.ts';
 import { entryNotFound } from './alert-log.errors.ts';
 import {
   type Acknowledgement,
@@ -85,6 +87,22 @@ export class AlertLogService {
       if (rows.length < size) return;
       last = rows.at(-1);
     }
+  }
+
+  /**
+   * A step through the entries that were open at some time of a period, newest first, in the actor's scope at present. The first
+   * one begins with those that are open since long before.
+   */
+  async ofPeriod(
+    actor: Actor,
+    asked: { from: string; to: string; after: Place | null },
+  ): Promise<{ entries: ReportedEntry[]; next: Place | null }> {
+    const scope = this.devices.scopeOf(actor);
+    const step = stepOf(asked);
+    const old = step.after ? [] : await this.repository.openSinceBefore(scope, step.since);
+    const rows = await this.repository.ofPeriod(scope, step);
+    const next = nextAfter(rows, ({ triggeredAt }) => triggeredAt);
+    return { entries: [...old, ...rows].map(asReported), next };
   }
 
   /**

@@ -3,6 +3,7 @@ import type { RequestOf } from '@telemon/contracts/call';
 import { foundBy } from '@telemon/platform/sorted-page';
 import { type QueryFilter, trusted } from 'mongoose';
 import { ofSeverity } from '../alerts/alert-terms.ts';
+import type { PeriodStep } from '../rules/period-steps.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
 
@@ -54,7 +55,23 @@ export const filterOf = (
 };
 
 /** The filter for the entries behind one, newest first. The first condition bounds the range of an index. */
-export const olderThan = ({ triggeredAt, _id }: AlertLogDocument): QueryFilter<AlertLogDocument> => ({
+export const olderThan = ({
+  triggeredAt,
+  _id,
+}: Pick<AlertLogDocument, 'triggeredAt' | '_id'>): QueryFilter<AlertLogDocument> => ({
   triggeredAt: trusted({ $lte: triggeredAt }),
   $or: [{ triggeredAt: trusted({ $lt: triggeredAt }) }, { _id: trusted({ $lt: _id }) }],
+});
+
+/** The filter for the entries of a period that a step has left to read. */
+export const filterOfPeriod = (
+  scope: DeviceScope,
+  { from, to, since, after }: PeriodStep,
+): QueryFilter<AlertLogDocument> => ({
+  $and: [
+    scope,
+    { triggeredAt: trusted({ $gte: since, $lt: to }) },
+    { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: from }) }] },
+    after ? olderThan({ triggeredAt: after.at, _id: after.id }) : {},
+  ],
 });

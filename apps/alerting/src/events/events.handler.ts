@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { events } from '@telemon/contracts/alerting/events';
+import { periodLog } from '@telemon/contracts/alerting/period-log';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { EventsService } from './events.service.ts';
 
@@ -21,6 +22,11 @@ export class EventsHandler {
   async ofDevice({ actor, request }: Asked<typeof events.ofDevice>) {
     const { deviceName, ...query } = request;
     return this.service.ofDevice(actor, deviceName, query);
+  }
+
+  @Answers(periodLog.occurrences)
+  async ofPeriod({ actor, request }: Asked<typeof periodLog.occurrences>) {
+    return this.service.ofPeriod(actor, request);
   }
 
   @Answers(events.remove)

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Event, NewEvent } from '@telemon/contracts/alerting/events';
+import type { Place, ReportedOccurrence } from '@telemon/contracts/alerting/period-log';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Mongo } from '@telemon/platform/mongo';
 import { ObjectId } from 'mongodb';
 import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
+import { nextAfter, stepOf } from '../rules/period-steps.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
 import { firstState } from '../rules/rule-document.ts';
 import type { RuleStep } from '../rules/rule-repository.ts';
@@ -76,6 +78,19 @@ export class EventsService {
     return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
   }
 
+  /** A step through the occurrences that lasted at some time of a period, like `AlertLogService.ofPeriod`. */
+  async ofPeriod(
+    actor: Actor,
+    asked: { from: string; to: string; after: Place | null },
+  ): Promise<{ occurrences: ReportedOccurrence[]; next: Place | null }> {
+    const scope = this.devices.scopeOf(actor);
+    const step = stepOf(asked);
+    const old = step.after ? [] : await this.occurrences.openSinceBefore(scope, step.since);
+    const rows = await this.occurrences.ofPeriod(scope, step);
+    const next = nextAfter(rows, ({ occurredAt }) => occurredAt);
+    return { occurrences: [...old, ...rows].map((row) => this.reported(row)), next };
+  }
+
   /** Deletes an event and ends its occurrence; its occurrences stay in the event log. */
   async remove(actor: Actor, id: string): Promise<null> {
     const scope = this.devices.scopeOf(actor);
@@ -124,6 +139,28 @@ export class EventsService {
 
   private pageOf({ rows, totalCount }: { rows: EventDocument[]; totalCount: number }): EventsPage {
     return { events: rows.map((event) => this.shown(event)), pagination: { totalCount } };
+  }
+
+  private reported({
+    _id: id,
+    deviceName,
+    occurredAt,
+    endedAt,
+    ...row
+  }: OccurrenceDocument): ReportedOccurrence {
+    const { sensorName, valueType, eventType, setPoint, value } = row;
+    return {
+      id,
+      deviceName,
+      deviceAlias: this.devices.namingOf(deviceName).deviceAlias,
+      sensorName,
+      valueType,
+      eventType,
+      setPoint,
+      value,
+      occurredAt: occurredAt.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
+    };
   }
 
   private shown(event: EventDocument): Event {

@@ -3,9 +3,12 @@ import type { EventType } from '@telemon/contracts/alerting/events';
 import type { ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
+import { timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
-import { type AnyBulkWriteOperation, type Model, trusted } from 'mongoose';
+import { type AnyBulkWriteOperation, type Model, type QueryFilter, trusted } from 'mongoose';
+import { MOST_OPEN_SINCE_LONG, type PeriodStep, ROWS_OF_STEP } from '../rules/period-steps.ts';
 import type { GoneDevice } from '../rules/leftovers.ts';
+import type { DeviceScope } from '../scope/known-devices.ts';
 
 /** One occurrence, with a copy of the event at that time. */
 export interface OccurrenceDocument {
@@ -47,15 +50,49 @@ const occurrenceSchema = schemaOf<OccurrenceDocument>({
   endedAt: Date,
 })
   .index({ eventId: 1 }, { unique: true, partialFilterExpression: { isOpen: true }, name: 'one_open' })
+  .index({ occurredAt: -1, _id: -1 })
   .index({ deviceName: 1, occurredAt: -1, _id: -1 });
 
 /** The occurrences of events. */
 @Injectable()
 export class OccurrencesRepository {
   private readonly occurrences: Model<OccurrenceDocument>;
+  /** The same collection for users' reports, over other connections. */
+  private readonly lists: Model<OccurrenceDocument>;
 
   constructor(mongo: Mongo) {
     this.occurrences = mongo.model('event_log', occurrenceSchema);
+    this.lists = mongo.modelForLongReads(this.occurrences);
+  }
+
+  /** The next occurrences in scope that lasted at some time of a period, newest first. */
+  ofPeriod(scope: DeviceScope, { from, to, since, after }: PeriodStep): Promise<OccurrenceDocument[]> {
+    const left: QueryFilter<OccurrenceDocument> = after
+      ? {
+          occurredAt: trusted({ $lte: after.at }),
+          $or: [{ occurredAt: trusted({ $lt: after.at }) }, { _id: trusted({ $lt: after.id }) }],
+        }
+      : {};
+    const filter: QueryFilter<OccurrenceDocument> = {
+      $and: [
+        scope,
+        { occurredAt: trusted({ $gte: since, $lt: to }) },
+        { $or: [{ endedAt: null }, { endedAt: trusted({ $gte: from }) }] },
+        left,
+      ],
+    };
+    const options = { sort: { occurredAt: -1, _id: -1 }, limit: ROWS_OF_STEP, ...timeLimit() } as const;
+    return this.lists.find(filter, null, options).lean<OccurrenceDocument[]>().exec();
+  }
+
+  /** The occurrences in scope that last since before an instant. */
+  openSinceBefore(scope: DeviceScope, instant: Date): Promise<OccurrenceDocument[]> {
+    const open = { isOpen: true as const, occurredAt: trusted({ $lt: instant }) };
+    const options = { limit: MOST_OPEN_SINCE_LONG, hint: 'one_open', ...timeLimit() };
+    return this.lists
+      .find({ $and: [scope, open] }, null, options)
+      .lean<OccurrenceDocument[]>()
+      .exec();
   }
 
   /**

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Actor } from '@telemon/contracts/actor';
+import { type Place, type ReportedEntry, periodLog } from '@telemon/contracts/alerting/period-log';
+import { GivenAlerts, anActor, m2 } from '../../testing/given-alerts.ts';
+import { GivenExports } from '../../testing/given-exports.ts';
+import { EventsService } from '../events/events.service.ts';
+import type { OccurrenceDocument } from '../events/occurrences.repository.ts';
+import type { AlertLogDocument } from './alert-log-document.ts';
+import { AlertLogService } from './alert-log.service.ts';
+
+let given: GivenAlerts;
+let exports: GivenExports;
+let alertLog: AlertLogService;
+beforeAll(async () => {
+  given = await GivenAlerts.prepare();
+  exports = new GivenExports(given);
+  alertLog = given.service.get(AlertLogService);
+});
+afterAll(() => given.stop());
+
+const FROM = '2026-06-08T00:00:00.000Z';
+const TO = '2026-06-15T00:00:00.000Z';
+const PERIOD = { from: FROM, to: TO };
+const between = (triggeredAt: string, clearedAt: string | null): Partial<AlertLogDocument> => ({
+  triggeredAt: new Date(triggeredAt),
+  clearedAt: clearedAt === null ? null : new Date(clearedAt),
+  ...(clearedAt === null && { isOpen: true as const, alertId: `alert-${triggeredAt}` }),
+});
+
+/** A manager with a device whose alert fires now, and with other entries. */
+const givenEntries = async (changes: Partial<AlertLogDocument>[]) => {
+  const { by, device } = await exports.fleet();
+  await given.create(by, device);
+  await given.fire(device);
+  const ids = await exports.addEntries(device, changes.length, (place) => changes[place]!);
+  return { by, device, ids };
+};
+const allOf = async (by: Actor): Promise<ReportedEntry[]> => {
+  const all: ReportedEntry[] = [];
+  let after: Place | null = null;
+  do {
+    const step: { entries: ReportedEntry[]; next: Place | null } = await alertLog.ofPeriod(by, {
+      ...PERIOD,
+      after,
+    });
+    all.push(...step.entries);
+    after = step.next;
+  } while (after !== null);
+  return all;
+};
+
+describe('the log of a period', () => {
+  it('has what was open at some time of it, also since long before, and nothing else', async () => {
+    const { by, ids } = await givenEntries([
+      between('2026-06-07T23:00:00Z', '2026-06-07T23:59:59.999Z'),
+      between('2026-06-07T23:00:00Z', FROM),
+      between(FROM, '2026-06-09T00:00:00Z'),
+      between('2026-06-14T23:59:59.999Z', '2026-06-20T00:00:00Z'),
+      between(TO, '2026-06-16T00:00:00Z'),
+      between('2026-06-10T00:00:00Z', null),
+      between('2026-01-01T00:00:00Z', null),
+    ]);
+    const [, clearedAtBegin, atBegin, lastMoment, , open, openSinceLong] = ids;
+    expect((await allOf(by)).map(({ id }) => id)).toEqual([
+      openSinceLong,
+      lastMoment,
+      open,
+      atBegin,
+      clearedAtBegin,
+    ]);
+  });
+
+  it('is that of the devices in scope, at the time of each step', async () => {
+    const { by, device } = await givenEntries([between('2026-06-10T00:00:00Z', '2026-06-11T00:00:00Z')]);
+    expect((await allOf(by)).map(({ deviceName }) => deviceName)).toEqual([device.deviceName]);
+    for (const other of [m2, anActor('s9', 'assistant', by.id), anActor('nobody', 'none')])
+      expect(await allOf(other)).toEqual([]);
+    await given.tellOf(device.deviceName, { ...device, managerId: 'm2' });
+    expect(await allOf(by)).toEqual([]);
+    expect(await allOf(m2)).toHaveLength(1);
+  });
+
+  it('comes in steps that have each entry once, also of one time, in the form of its contract', async () => {
+    const changes = Array.from({ length: 1_201 }, (_, place) =>
+      between(
+        new Date(Date.parse(FROM) + Math.floor(place / 700) * 60_000).toISOString(),
+        '2026-06-12T00:00:00Z',
+      ),
+    );
+    const { by, ids } = await givenEntries(changes);
+    const all = await allOf(by);
+    expect(all.map(({ id }) => id).toSorted()).toEqual(ids);
+    expect(periodLog.entries.answer.parse({ entries: all, next: null }).entries).toEqual(all);
+  });
+
+  it('has the occurrences of events, too', async () => {
+    const { by, device } = await exports.fleet({ deviceAlias: 'Cold room' });
+    const { deviceName } = device;
+    const occurrence = (_id: string, occurredAt: string, endedAt: string | null): OccurrenceDocument => ({
+      _id,
+      eventId: `of-${_id}`,
+      deviceName,
+      deviceVersion: 1,
+      sensorId: 1,
+      sensorName: 'Door',
+      valueType: 'Current',
+      eventType: 'Above',
+      setPoint: 0,
+      value: 1,
+      readingId: 'r',
+      occurredAt: new Date(occurredAt),
+      endedAt: endedAt === null ? null : new Date(endedAt),
+      ...(endedAt === null && { isOpen: true as const }),
+    });
+    await given.database.db
+      .collection<OccurrenceDocument>('event_log')
+      .insertMany([
+        occurrence('before', '2026-06-07T00:00:00Z', '2026-06-07T12:00:00Z'),
+        occurrence('within', '2026-06-09T00:00:00Z', '2026-06-09T12:00:00Z'),
+        occurrence('old', '2026-01-01T00:00:00Z', null),
+        occurrence('after', TO, null),
+      ]);
+    const events = given.service.get(EventsService);
+    const answer = await events.ofPeriod(by, { ...PERIOD, after: null });
+    expect(answer.occurrences.map(({ id }) => id)).toEqual(['old', 'within']);
+    expect(periodLog.occurrences.answer.parse(answer)).toEqual(answer);
+    expect(answer.occurrences[0]).toMatchObject({ deviceAlias: 'Cold room', endedAt: null });
+    expect((await events.ofPeriod(m2, { ...PERIOD, after: null })).occurrences).toEqual([]);
+  });
+});

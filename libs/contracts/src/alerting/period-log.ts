@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { AlertLogEntry } from './alert-log.ts';
+import { Event } from './events.ts';
+
+/** The part of an alert-log entry that reports tell. */
+export const ReportedEntry = AlertLogEntry.pick({
+  id: true,
+  cause: true,
+  deviceName: true,
+  deviceAlias: true,
+  sensorName: true,
+  valueType: true,
+  alertType: true,
+  criteria: true,
+  severity: true,
+  value: true,
+  triggeredAt: true,
+  silentSince: true,
+  clearedAt: true,
+  status: true,
+  ackBy: true,
+});
+export type ReportedEntry = z.infer<typeof ReportedEntry>;
+
+/** An occurrence of an event. */
+export const ReportedOccurrence = Event.pick({
+  deviceName: true,
+  sensorName: true,
+  valueType: true,
+  eventType: true,
+  setPoint: true,
+}).extend({
+  id: z.string(),
+  deviceAlias: z.string(),
+  value: z.number(),
+  occurredAt: z.string(),
+  /** Null while it lasts. */
+  endedAt: z.string().nullable(),
+});
+export type ReportedOccurrence = z.infer<typeof ReportedOccurrence>;
+
+const instant = z.iso.datetime({ offset: true });
+
+/** The place behind which a step goes on. */
+const Place = z.strictObject({ at: instant, id: z.string().max(200) });
+export type Place = z.infer<typeof Place>;
+
+/** From an instant to the one before another. */
+const step = z.strictObject({ from: instant, to: instant, after: Place.nullable() });
+
+/**
+ * What was open at some time of a period on the devices that a user may see, newest first, in steps. `next` is null in the last one.
+ * For services only: they ask as the user.
+ */
+export const periodLog = {
+  entries: call(
+    'alerting.period-log.entries',
+    step,
+    z.object({ entries: z.array(ReportedEntry), next: Place.nullable() }),
+    { isLarge: true },
+  ),
+  occurrences: call(
+    'alerting.period-log.occurrences',
+    step,
+    z.object({ occurrences: z.array(ReportedOccurrence), next: Place.nullable() }),
+    { isLarge: true },
+  ),
+};
