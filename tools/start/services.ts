@@ -54,10 +54,14 @@ const mailStaysHere = (options: Options): boolean => options.SMTP_URL === undefi
 const smsStaysHere = (options: Options): boolean => options.TWILIO_ACCOUNT_SID === undefined;
 export const hasOutbox = (options: Options): boolean => mailStaysHere(options) || smsStaysHere(options);
 
-/** Mail and SMS go to the real providers if they are configured, else to the outbox. */
-const providers = ({ options, secrets, ports }: Installation): Environment => ({
+/** Mail goes to the real mail server if one is configured, else to the outbox. */
+const mail = ({ options, ports }: Installation): Environment => ({
+  PUBLIC_URL: publicUrl(options),
   SMTP_URL: options.SMTP_URL ?? `smtp://127.0.0.1:${ports['outbox-smtp']}`,
   SMTP_FROM: options.SMTP_FROM ?? 'Telemon <telemon@localhost>',
+});
+/** So do SMS. */
+const sms = ({ options, secrets, ports }: Installation): Environment => ({
   TWILIO_ACCOUNT_SID: options.TWILIO_ACCOUNT_SID ?? secrets.outboxAccount,
   TWILIO_AUTH_TOKEN: options.TWILIO_AUTH_TOKEN ?? secrets.outboxToken,
   TWILIO_FROM: options.TWILIO_FROM ?? '+15005550006',
@@ -186,8 +190,8 @@ export const SERVICES: readonly Service[] = [
       ...mongodb(at, 'alerting'),
       ...kafka(at),
       ...redis(at),
-      ...providers(at),
-      PUBLIC_URL: publicUrl(at.options),
+      ...mail(at),
+      ...sms(at),
       RATE_LIMITS: at.options.RATE_LIMITS,
     }),
   },
@@ -195,7 +199,7 @@ export const SERVICES: readonly Service[] = [
     name: 'reporting',
     isEdge: false,
     isVital: false,
-    env: (at) => mongodb(at, 'reporting'),
+    env: (at) => ({ ...mongodb(at, 'reporting'), ...mail(at) }),
   },
   {
     name: 'logs',

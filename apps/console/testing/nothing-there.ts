@@ -1,3 +1,4 @@
+import { AUTO_REPORT_DEFAULTS } from '@telemon/contracts/reporting/auto-reports';
 import type { FakeV1 } from './fake-v1.ts';
 
 const NONE = { totalCount: 0 };
@@ -26,6 +27,8 @@ export const answerWithNothing = (v1: FakeV1): void => {
   v1.answer('GET /floorByBuilding/:buildingId', { floor: [] });
   v1.answer('GET /mqttLog', { mqttLogs: [], pagination: NONE, isWhole: true });
   v1.answer('GET /udpLog', { udpLogs: [], pagination: NONE, isWhole: true });
+  v1.answer('GET /autoReport', { ...AUTO_REPORT_DEFAULTS, nextRunAt: null, timeZone: 'Europe/Paris' });
+  v1.answer('GET /autoReport/runs', { runs: [], pagination: NONE });
   v1.answer('GET /disk', null);
   v1.answer('GET /user/sessions', { sessions: [] });
 };

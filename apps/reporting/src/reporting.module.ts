@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AutoReportsModule } from './auto-reports/auto-reports.module.ts';
 
-/** Reports and exports, not built yet: a process with its own database, health and metrics. */
-@Module({})
+/** Automatic reports: when each user wants them, and how they get there. */
+@Module({ imports: [AutoReportsModule] })
 export class ReportingModule {}

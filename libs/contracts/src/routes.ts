@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.ts';
 import { devicesRoutes } from './devices/routes.ts';
 import { logsRoutes } from './logs/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
+import { reportingRoutes } from './reporting/routes.ts';
 import type { Route, Routes } from './route.ts';
 
 /**
@@ -15,6 +16,7 @@ export const ROUTES = {
   ...devicesRoutes,
   ...alertingRoutes,
   ...logsRoutes,
+  ...reportingRoutes,
   ...outboxRoutes,
 } as const satisfies Routes;
 

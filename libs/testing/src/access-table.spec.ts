@@ -38,6 +38,7 @@ AMS GET /device/:/limits
 AMS GET /alertLog · GET /alertLog/export · POST /alertLog/acknowledge/:
 AMS POST /event · GET /event · DELETE /event/:
 AMS GET /autoReport · POST /autoReport · GET /autoReport/getExportLog/:
+AMS POST /autoReport/send · GET /autoReport/runs · GET /autoReport/runs/:
 AMS+mqttAdmin GET /mqttLog
 AM+mqttAdmin DELETE /mqttLog
 AMS GET /udpLog

@@ -7,9 +7,6 @@ export type AccessRow = Pick<Route, 'who' | 'flag' | 'of'>;
 
 /** Rows of calls that are not built yet: they answer 404 to everyone, and have their place in the table. */
 export const PLANNED: Readonly<Record<string, AccessRow>> = {
-  'GET /autoReport': { who: 'AMS', of: 'many' },
-  'POST /autoReport': { who: 'AMS' },
-
   'POST /udp': { who: 'A' },
   'GET /udp': { who: 'A' },
   'DELETE /udp/:id': { who: 'A' },

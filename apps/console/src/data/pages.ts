@@ -38,11 +38,7 @@ export const PAGES = {
   locations: { path: '/dashboard/location', title: 'pages.locations', needs: 'GET /location' },
   buildings: { path: '/dashboard/building', title: 'pages.buildings', needs: 'GET /building' },
   floors: { path: '/dashboard/floor', title: 'pages.floors', needs: 'GET /floor' },
-  report: {
-    path: '/dashboard/autoReport',
-    title: 'pages.report',
-    needs: 'GET /autoReport/getExportLog/:deviceName',
-  },
+  report: { path: '/dashboard/autoReport', title: 'pages.report', needs: 'GET /autoReport' },
   outbox: { path: '/dashboard/outbox', title: 'pages.outbox', needs: 'GET /outbox' },
   api: { path: '/docs', title: 'pages.api', needs: 'GET /outbox', isOutside: true },
   profile: { path: '/dashboard/profile', title: 'pages.profile', needs: 'GET /user/:id' },

@@ -1,11 +1,15 @@
 import Box from '@mui/material/Box';
+import { AutoReportConfig } from './auto-report-config.tsx';
 import { ExportReport } from './export-report.tsx';
+import { PastReports } from './past-reports.tsx';
 
 /** Report. */
 export default function ReportPage() {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       <ExportReport />
+      <AutoReportConfig />
+      <PastReports />
     </Box>
   );
 }

@@ -17,6 +17,9 @@ export const dateOf = format({ dateStyle: 'medium' });
 export const timeOfDay = format({ timeStyle: 'short' });
 export const timeWithSeconds = format({ timeStyle: 'medium' });
 export const dayOfMonth = format({ day: 'numeric', month: 'short' });
+const weekdayOf = format({ weekday: 'long', timeZone: 'UTC' });
+/** The name of a day of the week, 1 to 7 from Monday. */
+export const weekday = (day: number): string => weekdayOf(Date.UTC(2024, 0, day));
 const dayAndTime = format({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
 /** A time of day today; with its date this year; with its year before that. */

@@ -140,6 +140,7 @@ describe.each([
   ['a new alert', 'POST', () => '/alert'],
   ['an alert', 'PUT', () => '/alert/a1'],
   ['a new event', 'POST', () => '/event'],
+  ['a plan of reports', 'POST', () => '/autoReport'],
   ['a new assignment', 'POST', () => '/assignedDevice'],
   ['a bulk edit', 'PATCH', () => '/bulkUpdate/device'],
   ['a new location', 'POST', () => '/location'],

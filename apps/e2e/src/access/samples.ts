@@ -8,6 +8,7 @@ import { aPlan, uniqueName } from '@telemon/testing/given';
 import { ALERTING_SAMPLES } from './alerting-samples.ts';
 import { LOGS_SAMPLES } from './logs-samples.ts';
 import { missingId, missingName } from './people.ts';
+import { REPORTING_SAMPLES } from './reporting-samples.ts';
 import { type Make, about, aboutDashboard, list } from './sample.ts';
 import type { Things } from './things.ts';
 
@@ -251,6 +252,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /assistantByDeviceId/:deviceName': about((name) => `/assistantByDeviceId/${name}`),
   ...ALERTING_SAMPLES,
   ...LOGS_SAMPLES,
+  ...REPORTING_SAMPLES,
   'GET /disk': list('/disk'),
   'GET /outbox': list('/outbox'),
   'DELETE /outbox': list('/outbox'),

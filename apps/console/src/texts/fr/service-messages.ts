@@ -216,6 +216,10 @@ export const serviceMessages: ServiceMessages = {
   'The network filtered the message out as spam': 'Le réseau a écarté le message comme indésirable',
   'The network takes no messages from a number that is not registered for them':
     'Le réseau n’accepte pas de messages d’un numéro qui n’est pas enregistré pour cela',
+  // Reports
+  'There is no such report': 'Ce rapport n’existe pas',
+  'The report has no spreadsheet': 'Le rapport n’a pas de feuille de calcul',
+  'Its content is not available right now': 'Son contenu n’est pas disponible en ce moment',
   // Readings, exports and limits
   'This is too much to show, narrow the range': 'C’est trop à montrer, réduisez la période',
   'Reading this takes too long at the moment. Try again, or narrow the range':

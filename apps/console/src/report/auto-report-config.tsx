@@ -1,0 +1,161 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  Activity,
+  DAYS_OF_MONTH,
+  DAYS_OF_WEEK,
+  Frequency,
+  type AutoReport,
+  type PlannedReport,
+} from '@telemon/contracts/reporting/auto-reports';
+import { useState, type FormEvent } from 'react';
+import { useNotify } from 'react-admin';
+import { ask } from '../data/ask.ts';
+import { useHeldError } from '../data/held-error.ts';
+import { PANEL_END, Panel } from '../kit/panel.tsx';
+import { Failed, WhyItFailed } from '../kit/picture.tsx';
+import { dateTime, weekday } from '../texts/time.ts';
+import { useText } from '../texts/use-text.ts';
+
+const QUERY = ['auto-report'];
+
+const FIELDS = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(150px, 1fr))' },
+  gap: 1.5,
+  px: { xs: 2, sm: 3 },
+  py: 2,
+} as const;
+
+const upTo = (last: number, first = 1): number[] =>
+  Array.from({ length: last - first + 1 }, (_, place) => first + place);
+
+const planIn = ({ autoAlert, autoEvent, frequency, day, hour }: PlannedReport): AutoReport => ({
+  autoAlert,
+  autoEvent,
+  frequency,
+  day,
+  hour,
+});
+
+interface SelectProps {
+  label: string;
+  value: string | number;
+  options: readonly (readonly [value: string | number, name: string])[];
+  onChange: (value: string) => void;
+}
+
+const Select = ({ label, value, options, onChange }: SelectProps) => (
+  <TextField
+    select
+    label={label}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+    slotProps={{ select: { native: true } }}
+  >
+    {options.map(([option, name]) => (
+      <option key={option} value={option}>
+        {name}
+      </option>
+    ))}
+  </TextField>
+);
+
+const PlanForm = ({ planned }: { planned: PlannedReport }) => {
+  const text = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [plan, setPlan] = useState(planIn(planned));
+  const save = useMutation({
+    mutationFn: () => ask('POST /autoReport', plan),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(QUERY, answer);
+      notify('report.plan.saved', { type: 'success' });
+    },
+    onError: () => notify('report.plan.failed', { type: 'error' }),
+  });
+  const put = (changes: Partial<AutoReport>) => setPlan({ ...plan, ...changes });
+  const activities = Activity.options.map((activity) => [activity, text(`report.plan.${activity}`)] as const);
+  const days =
+    plan.frequency === 'Weekly'
+      ? upTo(DAYS_OF_WEEK).map((day) => [day, weekday(day)] as const)
+      : upTo(DAYS_OF_MONTH).map((day) => [day, String(day)] as const);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Box sx={FIELDS}>
+        {(['autoAlert', 'autoEvent'] as const).map((part) => (
+          <Select
+            key={part}
+            label={text(`report.plan.${part}`)}
+            value={plan[part]}
+            options={activities}
+            onChange={(value) => put({ [part]: value as AutoReport['autoAlert'] })}
+          />
+        ))}
+        <Select
+          label={text('report.plan.frequency')}
+          value={plan.frequency}
+          options={Frequency.options.map((frequency) => [frequency, text(`report.plan.${frequency}`)])}
+          onChange={(value) => put({ frequency: value as Frequency, day: 1 })}
+        />
+        <Select
+          label={text('report.plan.day')}
+          value={plan.day}
+          options={days}
+          onChange={(value) => put({ day: Number(value) })}
+        />
+        <Select
+          label={text('report.plan.hour')}
+          value={plan.hour}
+          options={upTo(23, 0).map((hour) => [hour, text('report.plan.hours', { hour })])}
+          onChange={(value) => put({ hour: Number(value) })}
+        />
+      </Box>
+      <Box sx={PANEL_END}>
+        <p className="quiet">
+          {planned.nextRunAt === null
+            ? text('report.plan.idle')
+            : text('report.plan.next', { time: dateTime(planned.nextRunAt) })}{' '}
+          {text('report.plan.zone', { zone: planned.timeZone })}
+          {plan.frequency === 'Monthly' && plan.day > 28 && ` ${text('report.plan.shortMonth')}`}
+        </p>
+        {save.error && (
+          <Box component="p" role="alert" sx={{ color: 'error.main' }}>
+            <WhyItFailed error={save.error} />
+          </Box>
+        )}
+        <Button type="submit" variant="contained" color="primary" disabled={save.isPending}>
+          {text('form.save')}
+        </Button>
+      </Box>
+    </form>
+  );
+};
+
+/** When the user gets reports by e-mail, and about what. */
+export const AutoReportConfig = () => {
+  const text = useText();
+  const query = useQuery({
+    queryKey: QUERY,
+    queryFn: ({ signal }) => ask('GET /autoReport', {}, signal),
+    select: ({ autoReport }) => autoReport,
+  });
+  const error = useHeldError(query);
+  return (
+    <Panel title={text('report.plan.title')} isLoading={query.isPending}>
+      {error && !query.data && <Failed error={error} onRetry={() => void query.refetch()} />}
+      {query.data ? (
+        <PlanForm planned={query.data} />
+      ) : (
+        !error && <Skeleton variant="rectangular" height={120} sx={{ m: { xs: 2, sm: 3 } }} />
+      )}
+    </Panel>
+  );
+};

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { alertLogOf, outboxOf } from '@telemon/testing/alert-log';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { rowsOfWorkbook } from '@telemon/testing/received-file';
+import { until } from '@telemon/testing/waiting';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { seriousViolationsInAnyLook } from './console-page.ts';
+import { consoleStory, type Steps } from './console-story.ts';
+
+const PASSWORD = 'a password of theirs';
+
+describe('reports', () => {
+  const story = consoleStory();
+  let manager: Steps;
+  let page: Page;
+  let email: string;
+  let deviceName: string;
+  let deviceAlias: string;
+
+  beforeAll(async () => {
+    const { make, product, api } = story.installation;
+    const user = await make.manager({ password: PASSWORD });
+    email = user.email;
+    const sensor = await make.sensorType(user.id);
+    const { device, mqtt } = await make.device(user.id, [sensor.id]);
+    ({ deviceName, deviceAlias } = device);
+    await make.alert(deviceName);
+    const connection = await MqttDevice.connect(product.addresses.mqttPort, mqtt);
+    await connection.send({ TC1: 50, BATTERY: 3.7 });
+    await until(async () => (await alertLogOf(api, deviceName)).length === 1, { what: 'the alert fires' });
+    connection.end();
+    manager = await story.signedIn(email, PASSWORD);
+    ({ page } = manager);
+  }, 300_000);
+
+  it('previews and exports the readings of a device', async () => {
+    await page.getByRole('link', { name: 'Report' }).click();
+    await page.getByRole('heading', { name: 'Export Report' }).waitFor();
+    await page.getByRole('combobox', { name: 'Device' }).fill(deviceAlias);
+    await page.getByRole('option', { name: deviceAlias }).first().click();
+    await page.getByText('One reading in these days.').waitFor();
+    await page.getByRole('cell', { name: '50', exact: true }).first().waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', { name: 'Export Excel' })
+        .click()
+        .then(() => page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click()),
+    ]);
+    expect(download.suggestedFilename()).toBe('Export Report.xlsx');
+    const [titles, row] = await rowsOfWorkbook(await readFile(await download.path()));
+    expect([titles![0], titles!.at(-1), row![1], row!.at(-1)]).toEqual(['Timestamp', 'Battery (V)', 50, 3.7]);
+  }, 120_000);
+
+  it('sends one now, which tells of the alert and has the spreadsheet', async () => {
+    await page.getByLabel('Alert', { exact: true }).selectOption('Active');
+    await page.getByLabel('Frequency', { exact: true }).selectOption('Weekly');
+    await page.getByLabel('Day', { exact: true }).selectOption('Monday');
+    await page.getByLabel('Hour', { exact: true }).selectOption('8 hour');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await manager.hears('Auto Report Config Updated');
+    await page.getByText(/^The next report comes on /).waitFor();
+    await page.getByRole('button', { name: 'Send me one now' }).click();
+    await page.getByRole('cell', { name: 'Sent', exact: true }).waitFor();
+    const [letter] = await outboxOf(story.installation.api, { kind: 'email', to: email });
+    expect(letter!.subject).toBe('Telemon report: 1 alert on 1 device');
+    expect(letter!.text).toContain(deviceAlias);
+    expect(letter!.attachments.map(({ fileName }) => fileName)).toEqual(['Report.xlsx']);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Download the spreadsheet/ }).click(),
+    ]);
+    const [, row] = await rowsOfWorkbook(await readFile(await download.path()));
+    expect(row!.slice(0, 2)).toEqual(['Alert', deviceName]);
+  }, 120_000);
+
+  it('has no serious accessibility violation', async () => {
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+  });
+
+  it('causes no error on the page', () => {
+    expect(story.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import {
+  AUTO_REPORT_DEFAULTS,
+  type AutoReport,
+  type PlannedReport,
+} from '@telemon/contracts/reporting/auto-reports';
+import { Mongo } from '@telemon/platform/mongo';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { ReportingVariables } from '../config.ts';
+import { AutoReportsRepository } from './auto-reports.repository.ts';
+import { nextAfter } from './schedule.ts';
+
+/** Whether a user wants any report. */
+export const isActive = ({ autoAlert, autoEvent }: AutoReport): boolean =>
+  autoAlert === 'Active' || autoEvent === 'Active';
+
+@Injectable()
+export class AutoReportsService {
+  private readonly zone: string;
+
+  constructor(
+    private readonly repository: AutoReportsRepository,
+    private readonly mongo: Mongo,
+    @Inject(CONFIG) { TIMEZONE }: Pick<ReportingVariables, 'TIMEZONE'>,
+  ) {
+    this.zone = TIMEZONE;
+  }
+
+  async get(actor: Actor): Promise<PlannedReport> {
+    const known = await this.repository.find(actor.id);
+    return this.planned(known ?? { ...AUTO_REPORT_DEFAULTS, nextAt: null });
+  }
+
+  /** The next report is the first one planned from now on: what the former plan still had is not made up for. */
+  async save(actor: Actor, report: AutoReport): Promise<PlannedReport> {
+    const nextAt = isActive(report) ? new Date(nextAfter(report, this.zone, await this.mongo.now())) : null;
+    await this.repository.save({ _id: actor.id, ...report, nextAt });
+    return this.planned({ ...report, nextAt });
+  }
+
+  private planned({
+    autoAlert,
+    autoEvent,
+    frequency,
+    day,
+    hour,
+    nextAt,
+  }: AutoReport & { nextAt: Date | null }): PlannedReport {
+    const plan = { autoAlert, autoEvent, frequency, day, hour };
+    return { ...plan, nextRunAt: nextAt?.toISOString() ?? null, timeZone: this.zone };
+  }
+}

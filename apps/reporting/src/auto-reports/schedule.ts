@@ -1,0 +1,60 @@
+import type { AutoReport } from '@telemon/contracts/reporting/auto-reports';
+import { offsetOf } from '@telemon/platform/calendar';
+
+export type Schedule = Pick<AutoReport, 'frequency' | 'day' | 'hour'>;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** 1 January 1970 was a Thursday: the fourth day of its week. */
+const WEEKDAY_OF_FIRST = 3;
+
+/** The number of the calendar day of an instant, from that of 1 January 1970. */
+const dayAt = (zone: string, instant: number): number =>
+  Math.floor((instant + offsetOf(zone, instant)) / DAY_MS);
+
+const isPlanned = ({ frequency, day }: Schedule, number: number): boolean => {
+  if (frequency === 'Weekly') return (((number + WEEKDAY_OF_FIRST) % 7) + 7) % 7 === day - 1;
+  const date = new Date(number * DAY_MS);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  return date.getUTCDate() === Math.min(day, last);
+};
+
+/**
+ * The instant of an hour on a calendar day. Where clocks are put back over the hour, the first of both; where they are put forward
+ * over it, the instant at which that happens.
+ */
+const instantOf = (zone: string, number: number, hour: number): number => {
+  const wall = number * DAY_MS + hour * HOUR_MS;
+  const before = offsetOf(zone, wall - DAY_MS);
+  const after = offsetOf(zone, wall + DAY_MS);
+  const early = wall - Math.max(before, after);
+  const late = wall - Math.min(before, after);
+  if (early + offsetOf(zone, early) === wall) return early;
+  if (late + offsetOf(zone, late) === wall) return late;
+  // The clocks skip the hour between the two.
+  let [still, changed] = [early, late];
+  while (changed - still > 1) {
+    const middle = Math.floor((still + changed) / 2);
+    if (offsetOf(zone, middle) === before) still = middle;
+    else changed = middle;
+  }
+  return changed;
+};
+
+/** The first planned instant after `instant`, in epoch milliseconds. In a month without the day, its last one counts. */
+export const nextAfter = (schedule: Schedule, zone: string, instant: number): number => {
+  for (let day = dayAt(zone, instant) - 1; ; day++) {
+    if (!isPlanned(schedule, day)) continue;
+    const due = instantOf(zone, day, schedule.hour);
+    if (due > instant) return due;
+  }
+};
+
+/** The last planned instant before `instant`. */
+export const lastBefore = (schedule: Schedule, zone: string, instant: number): number => {
+  for (let day = dayAt(zone, instant) + 1; ; day--) {
+    if (!isPlanned(schedule, day)) continue;
+    const due = instantOf(zone, day, schedule.hour);
+    if (due < instant) return due;
+  }
+};

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SHEET_TYPES } from '@telemon/contracts/streamed-file';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import type { Mail } from '@telemon/platform/mail/mail-client';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { Row } from '@telemon/platform/spreadsheets/column';
+import { Spreadsheets } from '@telemon/platform/spreadsheets/spreadsheets';
+import { fileURLToPath } from 'node:url';
+import type { ReportingVariables } from '../config.ts';
+import type { Recipient } from '../runs/recipients.ts';
+import type { RunDocument } from '../runs/run-document.ts';
+import { RunFiles } from '../runs/run-files.ts';
+import { compose } from './compose.ts';
+import { PeriodSource } from './period-source.ts';
+import { COLUMNS, rowOfEntry, rowOfOccurrence } from './report-sheet.ts';
+import { PeriodTotals } from './totals.ts';
+
+/** A larger spreadsheet is linked, because mail servers refuse large messages. */
+export const MOST_ATTACHED_BYTES = 5 * 1024 * 1024;
+/** The name of the spreadsheet and of its sheet. */
+export const SHEET_NAME = 'Report';
+
+/** Writes the e-mail and the spreadsheet of a report, as its recipient may see it now. */
+@Injectable()
+export class ReportWriter {
+  private readonly spreadsheets: Spreadsheets;
+
+  constructor(
+    private readonly source: PeriodSource,
+    private readonly files: RunFiles,
+    @Inject(CONFIG) private readonly config: Pick<ReportingVariables, 'PUBLIC_URL' | 'TIMEZONE'>,
+    lifecycle: Lifecycle,
+  ) {
+    // It has the same extension: .ts, or .js once built.
+    const program = new URL(`./spreadsheet-program${import.meta.url.slice(-3)}`, import.meta.url);
+    this.spreadsheets = new Spreadsheets(fileURLToPath(program));
+    lifecycle.onStop(() => this.spreadsheets.stop());
+  }
+
+  /** Stores the spreadsheet under the run's claim, and returns the e-mail. */
+  async write(
+    run: RunDocument,
+    { actor, email }: Recipient,
+    mostAttached = MOST_ATTACHED_BYTES,
+  ): Promise<{ mail: Mail; fileBytes: number }> {
+    const { PUBLIC_URL, TIMEZONE } = this.config;
+    const totals = new PeriodTotals(run, Date.now(), TIMEZONE);
+    const plan = { format: 'xlsx', name: SHEET_NAME, columns: COLUMNS, zone: TIMEZONE } as const;
+    const pieces = this.spreadsheets.of(plan, this.rows(run, actor, totals));
+    const { _id, fence, forgetAt } = run;
+    const { size, bytes } = await this.files.store({ run: _id, fence, forgetAt }, pieces, mostAttached);
+    const report = {
+      period: run,
+      totals,
+      ofAlerts: run.ofAlerts,
+      ofEvents: run.ofEvents,
+      isLinked: bytes === null,
+      isRepeated: run.mayHaveArrived,
+    };
+    const attachments =
+      bytes === null
+        ? []
+        : [{ fileName: `${SHEET_NAME}.xlsx`, contentType: SHEET_TYPES.xlsx, content: bytes }];
+    const mail = { id: _id, to: email, ...compose(report, PUBLIC_URL, TIMEZONE), attachments };
+    return { mail, fileBytes: size };
+  }
+
+  /** The rows of the spreadsheet, which are summed up on their way. */
+  private async *rows(
+    run: RunDocument,
+    actor: Recipient['actor'],
+    totals: PeriodTotals,
+  ): AsyncGenerator<Row[]> {
+    if (run.ofAlerts) {
+      for await (const entries of this.source.entries(actor, run)) {
+        for (const entry of entries) totals.addEntry(entry);
+        yield entries.map(rowOfEntry);
+      }
+    }
+    if (run.ofEvents) {
+      for await (const occurrences of this.source.occurrences(actor, run)) {
+        for (const occurrence of occurrences) totals.addOccurrence(occurrence);
+        yield occurrences.map(rowOfOccurrence);
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { GivenReporting, ZONE } from '../../testing/given-reporting.ts';
+import { lastBefore, nextAfter } from '../auto-reports/schedule.ts';
+import { Planner } from './planner.ts';
+
+let given: GivenReporting;
+let planner: Planner;
+beforeAll(async () => {
+  given = await GivenReporting.prepare();
+  planner = given.service.get(Planner);
+});
+beforeEach(() => given.begin());
+afterAll(() => given.stop());
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const PLAN = { frequency: 'Weekly', day: 1, hour: 8 } as const;
+/** A Monday at eight in Paris. */
+const MONDAY = Date.parse('2026-11-23T07:00:00Z');
+
+const runs = () => given.runs.find({}, { sort: { dueAt: 1 } }).toArray();
+const nextAt = async (userId = 'm1') => (await given.reports.find(userId))!.nextAt!.getTime();
+
+describe('a report that is due', () => {
+  it('gets one run about the time since the one before, however many processes plan it', async () => {
+    await given.plan('m1', MONDAY);
+    await given.plan('m2', MONDAY, { autoEvent: 'Active' });
+    await planner.pass(MONDAY - 1);
+    expect(await runs()).toEqual([]);
+    await Promise.all(Array.from({ length: 5 }, () => planner.pass(MONDAY + 1_000)));
+    expect((await runs()).map(({ userId }) => userId).toSorted()).toEqual(['m1', 'm2']);
+    expect(await given.runs.findOne({ userId: 'm1' })).toMatchObject({
+      state: 'waiting',
+      dueAt: new Date(MONDAY),
+      from: new Date(MONDAY - 7 * DAY_MS),
+      to: new Date(MONDAY),
+      ofAlerts: true,
+      ofEvents: false,
+    });
+    expect(await nextAt()).toBe(MONDAY + 7 * DAY_MS);
+  });
+
+  it('is made up for within a day, and missed after that', async () => {
+    await given.plan('m1', MONDAY - 14 * DAY_MS);
+    await planner.pass(MONDAY + 23 * HOUR_MS);
+    expect((await runs()).map(({ state, dueAt }) => [state, dueAt.getTime()])).toEqual([
+      ['missed', MONDAY - 14 * DAY_MS],
+      ['missed', MONDAY - 7 * DAY_MS],
+      ['waiting', MONDAY],
+    ]);
+    await given.begin();
+    await given.plan('m1', MONDAY);
+    await planner.pass(MONDAY + 25 * HOUR_MS);
+    expect((await runs()).map(({ state }) => state)).toEqual(['missed']);
+  });
+
+  it('is planned by its newest plan', async () => {
+    await given.plan('m1', MONDAY, { frequency: 'Monthly', day: 30 });
+    await planner.pass(MONDAY);
+    const monthly = { frequency: 'Monthly', day: 30, hour: 8 } as const;
+    expect(await nextAt()).toBe(nextAfter(monthly, ZONE, MONDAY));
+    expect((await runs())[0]!.from.getTime()).toBe(lastBefore(monthly, ZONE, MONDAY));
+  });
+});
+
+describe('a clock that leaps ahead and back', () => {
+  it.each([
+    ['two days', 2 * DAY_MS],
+    ['ten days', 10 * DAY_MS],
+    ['ten years', 3_650 * DAY_MS],
+  ])('by %s takes no report away and makes none twice', async (_what, leap) => {
+    await given.plan('m1', MONDAY);
+    const before = MONDAY - HOUR_MS;
+    await planner.pass(before + leap);
+    await planner.pass(before);
+    // From here on the clock is right.
+    for (let now = before; now < MONDAY + 22 * DAY_MS; now += 6 * HOUR_MS) await planner.pass(now);
+    const planned = [0, 1, 2, 3].map((weeks) => MONDAY + weeks * 7 * DAY_MS);
+    const made = (await runs()).filter(({ dueAt }) => dueAt.getTime() <= MONDAY + 22 * DAY_MS);
+    expect(made.map(({ dueAt }) => dueAt.getTime())).toEqual(planned);
+    expect(made.map(({ state }) => state)).toEqual(planned.map(() => 'waiting'));
+  });
+
+  it('back alone changes nothing', async () => {
+    await given.plan('m1', MONDAY);
+    await planner.pass(MONDAY);
+    await planner.pass(MONDAY - DAY_MS);
+    await planner.pass(MONDAY + HOUR_MS);
+    expect(await runs()).toHaveLength(1);
+    expect(await nextAt()).toBe(nextAfter(PLAN, ZONE, MONDAY));
+  });
+});

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Mongo } from '@telemon/platform/mongo';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { type AutoReportDocument, AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
+import { lastBefore, nextAfter } from '../auto-reports/schedule.ts';
+import type { ReportingVariables } from '../config.ts';
+import { newRun, runIdOf } from './run-document.ts';
+import { RunsRepository } from './runs.repository.ts';
+
+/** A report that is due for longer is missed: nobody wants it any more. */
+const MADE_UP_FOR_MS = 24 * 3_600_000;
+const REPORTS_OF_STEP = 100;
+
+/**
+ * Stores a run for each period of each report that is due, by the clock of the database. Any number of replicas may do so at once:
+ * a period's run has one id.
+ */
+@Injectable()
+export class Planner {
+  private readonly zone: string;
+
+  constructor(
+    private readonly reports: AutoReportsRepository,
+    private readonly runs: RunsRepository,
+    private readonly mongo: Mongo,
+    @Inject(CONFIG) { TIMEZONE }: Pick<ReportingVariables, 'TIMEZONE'>,
+  ) {
+    this.zone = TIMEZONE;
+  }
+
+  /** @param now The time of the database. */
+  async pass(now?: number): Promise<void> {
+    const present = now ?? (await this.mongo.now());
+    await this.undoLeaps(present);
+    for (;;) {
+      const due = await this.reports.due(present, REPORTS_OF_STEP);
+      for (const report of due) await this.plan(report, present);
+      if (due.length < REPORTS_OF_STEP) return;
+    }
+  }
+
+  private async plan(report: AutoReportDocument, now: number): Promise<void> {
+    let due = report.nextAt!.getTime();
+    while (due <= now) {
+      await this.runs.addUnlessThere(this.runOf(report, due, now));
+      due = nextAfter(report, this.zone, due);
+    }
+    await this.reports.plan(report, new Date(due));
+  }
+
+  private runOf(report: AutoReportDocument, due: number, now: number) {
+    const dueAt = new Date(due);
+    return newRun(
+      {
+        _id: runIdOf(report._id, dueAt.toISOString()),
+        userId: report._id,
+        dueAt,
+        from: new Date(lastBefore(report, this.zone, due)),
+        to: dueAt,
+        ofAlerts: report.autoAlert === 'Active',
+        ofEvents: report.autoEvent === 'Active',
+        isAsked: false,
+      },
+      { state: now - due > MADE_UP_FOR_MS ? 'missed' : 'waiting', now },
+    );
+  }
+
+  /** A clock that leapt ahead has made runs missed that are not: they are planned again. */
+  private async undoLeaps(now: number): Promise<void> {
+    for (const { userId, dueAt } of await this.runs.removeMissedAfter(now - MADE_UP_FOR_MS)) {
+      await this.reports.planBack(userId, dueAt);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import { users } from '@telemon/contracts/auth/users';
+import { DomainError } from '@telemon/platform/errors';
+import { Asker } from '@telemon/platform/messaging/asker';
+
+/** Who gets a report: where to, and as whom other services are asked for its content. */
+export interface Recipient {
+  readonly email: string;
+  readonly name: string;
+  readonly actor: Actor;
+}
+
+/** The users who get reports, as they are at present. */
+@Injectable()
+export class Recipients {
+  constructor(private readonly asker: Asker) {}
+
+  /** @returns null if there is no such user any more. @throws unavailable if the auth service does not answer */
+  async find(id: string): Promise<Recipient | null> {
+    try {
+      const { email, name, userRole: role, managerId, mqttAdmin } = await this.asker.ask(users.get, { id });
+      return { email, name, actor: { id, role, managerId, mqttAdmin: mqttAdmin === 'Active' } };
+    } catch (error) {
+      if (error instanceof DomainError && error.failure.kind === 'not-found') return null;
+      throw error;
+    }
+  }
+}

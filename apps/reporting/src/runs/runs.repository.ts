@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '@telemon/platform/mongo';
+import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
+import { type Model, trusted } from 'mongoose';
+import { type RunDocument, runSchema } from './run-document.ts';
+
+/** The claim of a process on a run. */
+export type Claim = Pick<RunDocument, '_id' | 'fence'>;
+
+/** The database's time, this much later. */
+const later = (ms: number) => ({
+  $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: Math.round(ms) },
+});
+
+@Injectable()
+export class RunsRepository {
+  private readonly runs: Model<RunDocument>;
+
+  constructor(mongo: Mongo) {
+    this.runs = mongo.model('report_runs', runSchema);
+  }
+
+  /** Stores a run, unless there is one of its id. */
+  async addUnlessThere(run: RunDocument): Promise<void> {
+    try {
+      await this.runs.collection.insertOne(run as never);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  find(userId: string, id: string): Promise<RunDocument | null> {
+    return this.runs.findOne({ _id: id, userId }).lean<RunDocument | null>().exec();
+  }
+
+  /** A page of a user's runs, newest first. */
+  async page(userId: string, { offset, limit }: { offset: number; limit: number }) {
+    const options = { sort: { dueAt: -1, _id: -1 }, skip: offset, limit } as const;
+    const [rows, totalCount] = await Promise.all([
+      this.runs.find({ userId }, null, options).lean<RunDocument[]>().exec(),
+      this.runs.countDocuments({ userId }).exec(),
+    ]);
+    return { rows, totalCount };
+  }
+
+  /** Claims the waiting run that is free longest; null if there is none. */
+  claim(leaseMs: number): Promise<RunDocument | null> {
+    return this.runs
+      .findOneAndUpdate(
+        { state: 'waiting', $expr: trusted({ $lte: ['$freeAt', '$$NOW'] }) },
+        [{ $set: { fence: { $add: ['$fence', 1] }, freeAt: later(leaseMs) } }],
+        { sort: { freeAt: 1 }, returnDocument: 'after' },
+      )
+      .lean<RunDocument | null>()
+      .exec();
+  }
+
+  /** Notes that the message is about to be handed over, and renews the claim; false if another process has a newer one. */
+  async begin(claim: Claim, leaseMs: number): Promise<boolean> {
+    return this.change(claim, [{ $set: { freeAt: later(leaseMs), mayHaveArrived: true } }]);
+  }
+
+  /** Renews the claim; false if another process has a newer one. */
+  async renew(claim: Claim, leaseMs: number): Promise<boolean> {
+    return this.change(claim, [{ $set: { freeAt: later(leaseMs) } }]);
+  }
+
+  async markSent(claim: Claim, fileBytes: number): Promise<boolean> {
+    const sent = { state: 'sent', sentAt: '$$NOW', reason: null, fileBytes };
+    return this.change(claim, [{ $set: sent }]);
+  }
+
+  async markFailed(claim: Claim, reason: string): Promise<boolean> {
+    return this.change(claim, [{ $set: { state: 'failed', reason: { $literal: reason } } }]);
+  }
+
+  /** Lets a run be tried again later. @param mayHaveArrived null: as it is known so far */
+  async putOff(
+    claim: Claim,
+    { waitMs, reason, mayHaveArrived }: { waitMs: number; reason: string; mayHaveArrived: boolean | null },
+  ): Promise<boolean> {
+    const change = {
+      freeAt: later(waitMs),
+      failures: { $add: ['$failures', 1] },
+      reason: { $literal: reason },
+      ...(mayHaveArrived !== null && { mayHaveArrived }),
+    };
+    return this.change(claim, [{ $set: change }]);
+  }
+
+  /** Removes the missed runs of instants after this one, which a wrong clock made, and returns them. */
+  async removeMissedAfter(instant: number): Promise<RunDocument[]> {
+    const wrong = { state: 'missed' as const, dueAt: trusted({ $gt: new Date(instant) }) };
+    const runs = await this.runs.find(wrong).lean<RunDocument[]>().exec();
+    if (runs.length > 0) {
+      await this.runs.deleteMany({ state: 'missed', _id: trusted({ $in: runs.map(({ _id }) => _id) }) });
+    }
+    return runs;
+  }
+
+  async removeOf(userId: string): Promise<string[]> {
+    const runs = await this.runs.find({ userId }, { _id: 1 }).lean<Pick<RunDocument, '_id'>[]>().exec();
+    await this.runs.deleteMany({ userId });
+    return runs.map(({ _id }) => _id);
+  }
+
+  private async change({ _id, fence }: Claim, update: object[]): Promise<boolean> {
+    const { matchedCount } = await this.runs.updateOne({ _id, fence, state: 'waiting' }, update as never);
+    return matchedCount === 1;
+  }
+}

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import { AUTO_REPORT_DEFAULTS, type ReportRun } from '@telemon/contracts/reporting/auto-reports';
+import { type StreamedFile, sheetFile } from '@telemon/contracts/streamed-file';
+import { OutgoingFiles } from '@telemon/platform/messaging/outgoing-files';
+import { Mongo } from '@telemon/platform/mongo';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
+import { lastBefore } from '../auto-reports/schedule.ts';
+import type { ReportingVariables } from '../config.ts';
+import { SHEET_NAME } from '../letters/report-writer.ts';
+import { newRun, runIdOf, shown } from './run-document.ts';
+import { RunFiles } from './run-files.ts';
+import { noFile, runNotFound } from './runs.errors.ts';
+import { RunsRepository } from './runs.repository.ts';
+import { Scheduler } from './scheduler.ts';
+
+/** A user gets one ordered report in so many milliseconds. */
+const ONE_IN_MS = 5 * 60_000;
+
+/** A user's own runs. Nobody else sees them, not even an admin: they are letters. */
+@Injectable()
+export class RunsService {
+  private readonly zone: string;
+
+  constructor(
+    private readonly runs: RunsRepository,
+    private readonly files: RunFiles,
+    private readonly reports: AutoReportsRepository,
+    private readonly scheduler: Scheduler,
+    private readonly outgoing: OutgoingFiles,
+    private readonly mongo: Mongo,
+    @Inject(CONFIG) { TIMEZONE }: Pick<ReportingVariables, 'TIMEZONE'>,
+  ) {
+    this.zone = TIMEZONE;
+  }
+
+  async list(actor: Actor, page: { offset: number; limit: number }) {
+    const { rows, totalCount } = await this.runs.page(actor.id, page);
+    return { runs: rows.map(shown), pagination: { totalCount } };
+  }
+
+  async get(actor: Actor, id: string): Promise<ReportRun> {
+    const run = await this.runs.find(actor.id, id);
+    if (run === null) throw runNotFound();
+    return shown(run);
+  }
+
+  /**
+   * Orders a report about the time since the last planned one; of alerts and events if the user has neither active. Within five
+   * minutes, it is the one that was ordered already.
+   */
+  async sendNow(actor: Actor): Promise<ReportRun> {
+    const report = (await this.reports.find(actor.id)) ?? AUTO_REPORT_DEFAULTS;
+    const now = await this.mongo.now();
+    const _id = runIdOf(actor.id, `asked ${Math.floor(now / ONE_IN_MS)}`);
+    const isIdle = report.autoAlert === 'Inactive' && report.autoEvent === 'Inactive';
+    const about = {
+      _id,
+      userId: actor.id,
+      dueAt: new Date(now),
+      from: new Date(lastBefore(report, this.zone, now)),
+      to: new Date(now),
+      ofAlerts: isIdle || report.autoAlert === 'Active',
+      ofEvents: isIdle || report.autoEvent === 'Active',
+      isAsked: true,
+    };
+    await this.runs.addUnlessThere(newRun(about, { state: 'waiting', now }));
+    this.scheduler.nudge();
+    return this.get(actor, _id);
+  }
+
+  /** Begins to stream the spreadsheet of a run that was sent to an inbox. */
+  async file(actor: Actor, id: string, inbox: string | undefined): Promise<StreamedFile> {
+    const run = await this.runs.find(actor.id, id);
+    if (run === null) throw runNotFound();
+    if (run.fileBytes === null) throw noFile();
+    this.outgoing.start(inbox, { run: id, userId: actor.id }, async (file) => {
+      for await (const part of this.files.of(id, run.fence)) await file.write(part);
+    });
+    return sheetFile(SHEET_NAME, 'xlsx');
+  }
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { periodLog } from '@telemon/contracts/alerting/period-log';
+import { users } from '@telemon/contracts/auth/users';
+import { logger } from '@telemon/platform/logging';
+import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
+import { GivenReporting, aManager } from '../../testing/given-reporting.ts';
+import { anEntry } from '../../testing/report-rows.ts';
+import { Planner } from './planner.ts';
+import { RunsRepository } from './runs.repository.ts';
+import { RunsService } from './runs.service.ts';
+
+logger.level = 'silent';
+
+let given: GivenReporting;
+let service: RunsService;
+beforeAll(async () => {
+  given = await GivenReporting.prepare();
+  service = given.service.get(RunsService);
+});
+beforeEach(() => given.begin());
+afterAll(() => given.stop());
+
+const m1 = aManager('m1');
+/** The report of a user was due a minute ago. */
+const planDue = async (...ids: string[]) => {
+  for (const id of ids) await given.plan(id, Date.now() - 60_000);
+  await given.service.get(Planner).pass();
+};
+const statesOf = async (userId: string) =>
+  (await service.list(aManager(userId), { offset: 0, limit: 10 })).runs.map(({ state }) => state);
+const messageIds = () => given.providers.emails.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1]);
+/** Lets the waiting runs be claimed now, as if their time had come. */
+const freeAll = () => given.runs.updateMany({}, { $set: { freeAt: new Date(0) } });
+
+describe('a report', () => {
+  it('is sent once to its user, with the spreadsheet, however many processes look for it', async () => {
+    await planDue('m1');
+    await Promise.all([given.worker(), given.worker(), given.worker()].map((worker) => worker.pass()));
+    expect(given.providers.emails).toHaveLength(1);
+    const { to, raw } = given.providers.emails[0]!;
+    expect(to).toEqual(['mona@example.com']);
+    const run = (await given.runs.findOne({ userId: 'm1' }))!;
+    expect(messageIds()).toEqual([`<${run._id}@example.com>`]);
+    expect(raw).toContain('Subject: Telemon report:');
+    expect(raw).toContain('filename=Report.xlsx');
+    const [shown] = (await service.list(m1, { offset: 0, limit: 10 })).runs;
+    expect(shown).toMatchObject({ state: 'sent', isLate: false, isAsked: false, reason: null });
+    expect(shown!.fileBytes).toBeGreaterThan(1_000);
+    const { fileName, bytes } = await receivedFile((inbox) => service.file(m1, run._id, inbox));
+    expect(fileName).toBe('Report.xlsx');
+    const [titles, row] = await rowsOfWorkbook(bytes);
+    expect([titles![0], titles![5], row![0], row![5]]).toEqual(['Kind', 'Condition', 'Alert', 'Above 8']);
+  });
+
+  it('asks as its user, about its period, for what is active alone', async () => {
+    await planDue('m1');
+    await given.worker().pass();
+    const asked = given.others.asked.filter(({ subject }) => subject.startsWith('alerting.'));
+    const run = (await given.runs.findOne({ userId: 'm1' }))!;
+    expect(asked).toMatchObject([
+      {
+        subject: periodLog.entries.subject,
+        actor: { id: 'm1', role: 'manager', managerId: 'm1', mqttAdmin: false },
+        request: { from: run.from.toISOString(), to: run.to.toISOString(), after: null },
+      },
+    ]);
+  });
+
+  it('of each of twenty users is sent once by three processes', async () => {
+    const ids = Array.from({ length: 20 }, (_, number) => `u${number}`);
+    await planDue(...ids);
+    await Promise.all([given.worker(), given.worker(), given.worker()].map((worker) => worker.pass()));
+    expect(given.providers.emails).toHaveLength(20);
+    expect(new Set(messageIds()).size).toBe(20);
+    expect(await given.runs.countDocuments({ state: 'sent', fence: 1 })).toBe(20);
+  });
+
+  it('that is sent hours after its time is late', async () => {
+    await given.plan('m1', Date.now() - 5 * 3_600_000);
+    await given.service.get(Planner).pass();
+    await given.worker().pass();
+    expect((await service.list(m1, { offset: 0, limit: 1 })).runs[0]).toMatchObject({
+      state: 'sent',
+      isLate: true,
+    });
+  });
+
+  it('is not handed over by a process whose claim is over', async () => {
+    await planDue('m1');
+    const runs = given.service.get(RunsRepository);
+    const stale = (await runs.claim(60_000))!;
+    await freeAll();
+    await given.worker().pass();
+    expect(given.providers.emails).toHaveLength(1);
+    await given.worker().send(stale);
+    expect(given.providers.emails).toHaveLength(1);
+    expect(await runs.markFailed(stale, 'too late')).toBe(false);
+    expect(await statesOf('m1')).toEqual(['sent']);
+  });
+
+  it('is tried again when the mail server refuses it for now, without a note about a second copy', async () => {
+    await planDue('m1');
+    given.providers.mailBehaviours.push({ at: 'DATA', line: '451 try later' });
+    await given.worker().pass();
+    expect((await service.list(m1, { offset: 0, limit: 1 })).runs[0]).toMatchObject({
+      state: 'waiting',
+      reason: 'The mail server answered: 451 try later',
+    });
+    await freeAll();
+    await given.worker().pass();
+    expect(await statesOf('m1')).toEqual(['sent']);
+    expect(given.providers.emails).toHaveLength(1);
+    expect(given.providers.emails[0]!.raw).not.toContain('had this report before');
+    // Only the spreadsheet of the claim that was sent is kept.
+    expect(await given.files.distinct('_id.claim')).toEqual([2]);
+  });
+
+  it('whose connection broke after its body may come twice, under one Message-ID, and says so', async () => {
+    await planDue('m1');
+    given.providers.mailBehaviours.push('reset after the body');
+    await given.worker().pass();
+    await freeAll();
+    await given.worker().pass();
+    const [first, second] = messageIds();
+    expect(second).toBe(first);
+    expect(given.providers.emails[0]!.raw).not.toContain('had this report before');
+    expect(given.providers.emails[1]!.raw).toContain('had this report before');
+  });
+
+  it('fails for good if the mail server refuses its recipient, and after a day of attempts', async () => {
+    await planDue('m1');
+    given.providers.mailBehaviours.push({ at: 'RCPT', line: '550 no such user' });
+    await given.worker().pass();
+    expect(await statesOf('m1')).toEqual(['failed']);
+
+    await planDue('m2');
+    await given.runs.updateOne({ userId: 'm2' }, { $set: { dueAt: new Date(Date.now() - 25 * 3_600_000) } });
+    given.providers.mailBehaviours.push({ at: 'DATA', line: '451 try later' });
+    await given.worker().pass();
+    expect((await service.list(aManager('m2'), { offset: 0, limit: 1 })).runs[0]).toMatchObject({
+      state: 'failed',
+      reason: 'Given up after 24 hours: The mail server answered: 451 try later',
+    });
+  });
+
+  it('waits while another service is away', async () => {
+    await planDue('m1');
+    given.others.refuse(periodLog.entries, { code: 'Unavailable', kind: 'unavailable', message: 'away' });
+    await given.worker().pass();
+    expect(await statesOf('m1')).toEqual(['waiting']);
+    given.others.answer(periodLog.entries, { entries: [anEntry()], next: null });
+    await freeAll();
+    await given.worker().pass();
+    expect(await statesOf('m1')).toEqual(['sent']);
+  });
+
+  it('is not for a deleted user, of whom nothing is left', async () => {
+    await planDue('m1');
+    given.others.refuse(users.get, { code: 'UserNotFound', kind: 'not-found', message: 'none' });
+    await given.worker().pass();
+    expect(given.providers.emails).toEqual([]);
+    expect(await given.runs.countDocuments()).toBe(0);
+    expect(await given.reports.find('m1')).toBeNull();
+  });
+
+  it('goes to the address that the user has at sending time', async () => {
+    await planDue('m1');
+    given.answerUser('new@example.com');
+    await given.worker().pass();
+    expect(given.providers.emails[0]!.to).toEqual(['new@example.com']);
+  });
+});
+
+describe('an ordered report', () => {
+  it('is sent once in five minutes, about alerts and events if neither is active', async () => {
+    const first = await service.sendNow(m1);
+    // The five minutes may end between the two.
+    const second = await service.sendNow(m1);
+    const third = await service.sendNow(m1);
+    expect(new Set([first.id, second.id, third.id]).size).toBeLessThan(3);
+    expect(first).toMatchObject({ state: 'waiting', isAsked: true });
+    expect(await given.runs.findOne({ _id: first.id })).toMatchObject({ ofAlerts: true, ofEvents: true });
+    await given.worker().pass();
+    expect((await service.get(m1, first.id)).state).toBe('sent');
+  });
+
+  it('is seen by its user alone, its spreadsheet too', async () => {
+    const { id } = await service.sendNow(m1);
+    await given.worker().pass();
+    for (const by of [
+      aManager('m2'),
+      { id: 'a', role: 'admin', managerId: null, mqttAdmin: true } as const,
+    ]) {
+      expect(await service.list(by, { offset: 0, limit: 10 })).toMatchObject({ runs: [] });
+      await expect(service.get(by, id)).rejects.toMatchObject({ code: 'ReportNotFound' });
+      await expect(service.file(by, id, 'inbox')).rejects.toMatchObject({ code: 'ReportNotFound' });
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Actor } from '@telemon/contracts/actor';
+import {
+  type ReportedEntry,
+  type ReportedOccurrence,
+  periodLog,
+} from '@telemon/contracts/alerting/period-log';
+import { users } from '@telemon/contracts/auth/users';
+import type { AnswerOf, Call, QuestionOf } from '@telemon/contracts/call';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { AnsweringService } from '@telemon/testing/answering-service';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { Providers } from '@telemon/testing/providers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { servers, serviceVariables } from '@telemon/testing/servers';
+import { AutoReportsRepository } from '../src/auto-reports/auto-reports.repository.ts';
+import { ReportingVariables } from '../src/config.ts';
+import { PeriodSource } from '../src/letters/period-source.ts';
+import { ReportWriter } from '../src/letters/report-writer.ts';
+import { ReportingModule } from '../src/reporting.module.ts';
+import { Recipients } from '../src/runs/recipients.ts';
+import type { RunDocument } from '../src/runs/run-document.ts';
+import { RunFiles } from '../src/runs/run-files.ts';
+import { RunsRepository } from '../src/runs/runs.repository.ts';
+import { Worker } from '../src/runs/worker.ts';
+import { anEntry, anOccurrence } from './report-rows.ts';
+
+export const ZONE = 'Europe/Paris';
+
+export const aManager = (id: string): Actor => ({ id, role: 'manager', managerId: id, mqttAdmin: false });
+
+/** Asks the stand-in for the other services. */
+class DirectedAsker extends Asker {
+  constructor(
+    nats: NatsConnection,
+    private readonly others: AnsweringService,
+  ) {
+    super(nats);
+  }
+
+  override ask<C extends Call>(call: C, request: QuestionOf<C>, by?: AskedBy): Promise<AnswerOf<C>> {
+    return super.ask(this.others.withPrefix(call), request, by);
+  }
+}
+
+/** The reporting service on a database of its own, with a mail server, and stand-ins for auth and alerting. */
+export class GivenReporting {
+  private readonly lifecycle = new Lifecycle();
+
+  private constructor(
+    readonly database: FreshDatabase,
+    readonly providers: Providers,
+    readonly others: AnsweringService,
+    readonly service: StartedService,
+    private readonly config: ReportingVariables,
+    private readonly nats: NatsConnection,
+  ) {}
+
+  static async prepare(): Promise<GivenReporting> {
+    const [database, providers, others, nats] = await Promise.all([
+      freshDatabase(),
+      Providers.start(),
+      AnsweringService.start(),
+      connectNats(servers().natsUrl, 'spec'),
+    ]);
+    const config = ReportingVariables.parse({
+      ...serviceVariables(database.url),
+      ...providers.env,
+      PUBLIC_URL: 'https://telemon.example.com',
+      TIMEZONE: ZONE,
+    });
+    const service = await prepareService({ app: 'reporting', config, module: ReportingModule });
+    return new GivenReporting(database, providers, others, service, config, nats);
+  }
+
+  /** Nobody has a plan, nothing was sent, and the other services answer as told. */
+  async begin({
+    entries = [anEntry()],
+    occurrences = [anOccurrence()],
+  }: { entries?: ReportedEntry[]; occurrences?: ReportedOccurrence[] } = {}): Promise<void> {
+    this.others.forget();
+    this.providers.emails.length = 0;
+    this.providers.mailBehaviours.length = 0;
+    for (const name of ['auto_reports', 'report_runs', 'report_files'])
+      await this.database.db.collection(name).deleteMany({});
+    this.answerUser('mona@example.com');
+    this.others.answer(periodLog.entries, { entries, next: null });
+    this.others.answer(periodLog.occurrences, { occurrences, next: null });
+  }
+
+  answerUser(email: string): void {
+    this.others.answer(users.get, {
+      email,
+      name: 'Mona',
+      userRole: 'manager',
+      managerId: 'm1',
+      mqttAdmin: 'Inactive',
+    });
+  }
+
+  get runs() {
+    return this.database.db.collection<RunDocument>('report_runs');
+  }
+
+  get files() {
+    return this.database.db.collection('report_files');
+  }
+
+  get reports(): AutoReportsRepository {
+    return this.service.get(AutoReportsRepository);
+  }
+
+  /** The worker of a replica. */
+  worker(): Worker {
+    const asker = new DirectedAsker(this.nats, this.others);
+    const { config, lifecycle, service } = this;
+    const files = service.get(RunFiles);
+    const writer = new ReportWriter(new PeriodSource(asker), files, config, lifecycle);
+    const recipients = new Recipients(asker);
+    return new Worker(
+      service.get(RunsRepository),
+      files,
+      this.reports,
+      recipients,
+      writer,
+      config,
+      lifecycle,
+    );
+  }
+
+  /** Stores a plan whose next report is due at an instant. */
+  async plan(userId: string, nextAt: number, changes: object = {}): Promise<void> {
+    await this.reports.save({
+      _id: userId,
+      autoAlert: 'Active',
+      autoEvent: 'Inactive',
+      frequency: 'Weekly',
+      day: 1,
+      hour: 8,
+      nextAt: new Date(nextAt),
+      ...changes,
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.lifecycle.stop();
+    await this.service.stop();
+    await Promise.all([this.providers.stop(), this.others.stop(), this.nats.close()]);
+    await this.database.drop();
+  }
+}

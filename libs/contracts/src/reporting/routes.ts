@@ -1,0 +1,21 @@
+import type { Routes } from '../route.ts';
+import { autoReports } from './auto-reports.ts';
+
+export const reportingRoutes = {
+  'GET /autoReport': { who: 'AMS', of: 'many', call: autoReports.get, as: 'autoReport' },
+  'POST /autoReport': {
+    who: 'AMS',
+    call: autoReports.save,
+    as: 'autoReport',
+    says: 'Auto Report Config Updated',
+  },
+  'POST /autoReport/send': { who: 'AMS', call: autoReports.sendNow, as: 'run', says: 'Report ordered' },
+  'GET /autoReport/runs': { who: 'AMS', of: 'many', call: autoReports.runs },
+  'GET /autoReport/runs/:id': {
+    who: 'AMS',
+    of: 'one',
+    call: autoReports.run,
+    as: 'run',
+    export: autoReports.file,
+  },
+} as const satisfies Routes;
