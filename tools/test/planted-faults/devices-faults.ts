@@ -79,6 +79,13 @@ export const DEVICES_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/devices/src/readings/same-reading'],
   },
   {
+    name: 'a copy of a sealed reading that an earlier attempt left behind is not removed',
+    file: 'apps/devices/src/readings/readings.consumer.ts',
+    right: 'removeCopies(arrivals.map',
+    wrong: 'removeCopies(arrivals.filter((_, place) => !places.includes(place)).map',
+    specs: ['apps/devices/src/readings/sealed-copies'],
+  },
+  {
     name: 'readings are removed by a clock that is ahead',
     file: 'apps/devices/src/history/removal-clock.ts',
     right: 'Math.min(now, await this.mongo.now())',

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { readAhead } from '@telemon/platform/read-ahead';
-import { EVER, type Range, type ReadBounds, type RowRange } from '../stored-readings/read-options.ts';
+import {
+  EVER,
+  type Range,
+  type ReadBounds,
+  type ReadOptions,
+  type RowRange,
+} from '../stored-readings/read-options.ts';
 import { keyOf, markIn, timeOf } from '../stored-readings/reading-id.ts';
 import { ReadingsRepository } from '../stored-readings/readings.repository.ts';
 import type { StoredReading } from '../stored-readings/stored-reading.ts';
@@ -135,18 +141,24 @@ export class PastReadings {
     return ids.map((id, place) => open[place] ?? sealed.get(id)?.receivedAt ?? null);
   }
 
-  /** Of readings that were just stored, those that are sealed, too: a device has sent them again. */
-  async alsoSealed(ids: readonly Buffer[]): Promise<Buffer[]> {
+  /**
+   * Removes those of the stored readings that are sealed, too: a device has sent them again.
+   * @returns The ids of those that are sealed.
+   */
+  async removeCopies(ids: readonly Buffer[]): Promise<Buffer[]> {
     const older = ids.filter((id) => this.openHours.maybeSealed(timeOf(id)));
-    return [...(await this.sealedOf(older)).keys()];
+    // A sealed reading that a crash or failover can take back does not count: the other one would be the only one then.
+    const sealed = [...(await this.sealedOf(older, { readConcern: { level: 'majority' } })).keys()];
+    if (sealed.length > 0) await this.open.removeEach(sealed);
+    return sealed;
   }
 
-  private async sealedOf(ids: readonly Buffer[]): Promise<Map<Buffer, StoredReading>> {
+  private async sealedOf(ids: readonly Buffer[], query?: ReadOptions): Promise<Map<Buffer, StoredReading>> {
     const found = new Map<Buffer, StoredReading>();
     const hours = Map.groupBy(ids, (id) => `${keyOf(id)} ${hourOf(timeOf(id))}`);
     for (const ofHour of hours.values()) {
       const [first] = ofHour as [Buffer];
-      const sealed = await this.sealed.hour(keyOf(first), hourOf(timeOf(first)));
+      const sealed = await this.sealed.hour(keyOf(first), hourOf(timeOf(first)), query);
       if (sealed === null) continue;
       for (const id of ofHour) {
         const ofItsTime = sealed.between(timeOf(id), timeOf(id));

@@ -100,27 +100,16 @@ export class ReadingsConsumer {
   ): Promise<{ repeated: Set<Arrival>; readings: (Reading | null)[] }> {
     try {
       const places = await this.repository.store(arrivals.map(toDocument));
+      // Also of those that are stored already: an earlier attempt may have been cut off between its insert and the removal.
+      const copies = new Set(await this.past.removeCopies(arrivals.map(({ id }) => id)));
       const repeated = new Set(places.map((place) => arrivals[place]!));
-      for (const arrival of await this.storedAgain(arrivals, repeated)) repeated.add(arrival);
+      for (const arrival of arrivals) if (copies.has(arrival.id)) repeated.add(arrival);
       return { repeated, readings: await this.folding.fold(partition, arrivals, repeated) };
     } catch (error) {
       // Some may be stored, and will look like repetitions when Kafka delivers the batch again.
       for (const { latest } of arrivals) latest.holdsAllStored = false;
       throw error;
     }
-  }
-
-  /** Those of the arrivals stored now that were stored before, and are sealed: their second copies are removed. */
-  private async storedAgain(
-    arrivals: readonly Arrival[],
-    repeated: ReadonlySet<Arrival>,
-  ): Promise<Arrival[]> {
-    const ids = new Set(
-      await this.past.alsoSealed(arrivals.filter((each) => !repeated.has(each)).map(({ id }) => id)),
-    );
-    if (ids.size === 0) return [];
-    await this.repository.removeEach([...ids]);
-    return arrivals.filter(({ id }) => ids.has(id));
   }
 }
 

@@ -26,12 +26,15 @@ export interface ReadOptions {
   /** The limits of a user's query, which gets a connection of its own. */
   readonly bounds?: ReadBounds;
   readonly session?: ClientSession | undefined;
+  /** Reads only what no failover takes back. */
+  readonly readConcern?: { readonly level: 'majority' };
   /** Readings fetched at once, where fewer than usual are wanted. */
   readonly atOnce?: number;
 }
 
 /** A read's options for the driver. */
-export const optionsOf = ({ bounds, session }: ReadOptions) => ({
+export const optionsOf = ({ bounds, session, readConcern }: ReadOptions) => ({
   ...(bounds && { maxTimeMS: bounds.maxTimeMs }),
+  ...(readConcern && { readConcern }),
   session,
 });
