@@ -129,11 +129,18 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/alerting/src/delivery/grouping-model'],
   },
   {
+    name: 'a process that has not heard of a device holds its notices in place of grouping them',
+    file: 'apps/alerting/src/delivery/grouping.ts',
+    right: '    this.notices.expectToKnowDevicesOf(gathered);',
+    wrong: '',
+    specs: ['apps/alerting/src/delivery/grouped-notices'],
+  },
+  {
     name: 'a recipient gets two grouped messages within a minute',
     file: 'apps/alerting/src/delivery/limits/counter.ts',
     right: 'return isWithinMinuteOf(groupedAt, now) ? new Date(groupedAt.getTime() + MINUTE_MS) : null;',
     wrong: 'return null;',
-    specs: ['apps/alerting/src/delivery/grouping-model'],
+    specs: ['apps/alerting/src/delivery/grouped-notices'],
   },
   {
     name: 'one more notice goes out at once before others are gathered',

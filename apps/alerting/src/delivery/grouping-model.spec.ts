@@ -12,7 +12,7 @@ logger.level = 'silent';
 
 const FROM = 4;
 const MINUTE_MS = 60_000;
-const RUNS = 12;
+const RUNS = 25;
 
 let given: GivenDelivery;
 let replicas: StartedService[];
