@@ -28,6 +28,21 @@ export const isAdmin = (role: Actor['role']): boolean => role === 'admin';
 export const hasFlag = (user: Pick<Actor, 'role' | UserFlag>, flag: UserFlag): boolean =>
   isAdmin(user.role) || user[flag];
 
+/** The users to whom a thing belongs, apart from admins. */
+interface Owned {
+  readonly managerId: string | null;
+  readonly assistantIds: readonly string[];
+}
+
+/** Whether a user may see a thing: an admin all, a manager their own, an assistant those assigned to them. */
+export const maySee = (
+  { id, role }: Pick<Actor, 'id' | 'role'>,
+  { managerId, assistantIds }: Owned,
+): boolean => {
+  if (isAdmin(role)) return true;
+  return role === 'manager' ? managerId === id : role === 'assistant' && assistantIds.includes(id);
+};
+
 /** A service that calls on its own behalf, not for a user. */
 export const SYSTEM: Actor = { id: 'system', role: 'admin', managerId: null, mqttAdmin: true };
 export const ANONYMOUS: Actor = { id: 'anonymous', role: 'none', managerId: null, mqttAdmin: false };

@@ -52,7 +52,7 @@ const OTHER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the log of a manager shows the messages of all devices',
     file: 'apps/logs/src/message-log/known-devices.ts',
-    right: 'device.deviceKey !== undefined && sees(actor, device)',
+    right: 'device.deviceKey !== undefined && maySee(actor, device)',
     wrong: 'device.deviceKey !== undefined',
     specs: ['apps/logs/'],
   },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import { type Actor, isAdmin, maySee } from '@telemon/contracts/actor';
 import type { DeviceState } from '@telemon/contracts/facts';
 import type { Audience } from '@telemon/contracts/gateway/live';
 import type { Channel } from '@telemon/contracts/readings';
@@ -16,12 +16,6 @@ interface Sensor {
   /** Its name at the rule's creation. */
   readonly sensorName: string;
 }
-
-const sees = (actor: Actor, device: DeviceState): boolean => {
-  if (isAdmin(actor.role)) return true;
-  if (actor.role === 'manager') return device.managerId === actor.id;
-  return actor.role === 'assistant' && device.assistantIds.includes(actor.id);
-};
 
 /** Alerting's copy of the devices, from facts, and which actor may see which of them. */
 @Injectable()
@@ -68,14 +62,14 @@ export class KnownDevices {
   /** The device, if there is one and the actor may see it. */
   seenBy(actor: Actor, deviceName: string): DeviceState | undefined {
     const device = this.copy.get(deviceName);
-    return device && sees(actor, device) ? device : undefined;
+    return device && maySee(actor, device) ? device : undefined;
   }
 
   /** The actor's current scope for a query. Computed each time, so that it follows a change of manager. */
   scopeOf(actor: Actor): DeviceScope {
     return isAdmin(actor.role)
       ? {}
-      : { deviceName: trusted({ $in: this.namesWhere((device) => sees(actor, device)) }) };
+      : { deviceName: trusted({ $in: this.namesWhere((device) => maySee(actor, device)) }) };
   }
 
   /** Names of the devices whose alias contains the text, case-insensitively. */

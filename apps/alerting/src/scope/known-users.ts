@@ -1,4 +1,4 @@
-import { isAdmin } from '@telemon/contracts/actor';
+import { maySee } from '@telemon/contracts/actor';
 import { Injectable } from '@nestjs/common';
 import type { DeviceState, UserState } from '@telemon/contracts/facts';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
@@ -29,11 +29,6 @@ export class KnownUsers {
 
   /** The users who get a copy of each notice about a device: they want one and may see the device. */
   contactsFor(device: DeviceState): UserState[] {
-    return [...this.contacts.values()].filter(
-      ({ id, userRole }) =>
-        isAdmin(userRole) ||
-        (userRole === 'manager' && device.managerId === id) ||
-        (userRole === 'assistant' && device.assistantIds.includes(id)),
-    );
+    return [...this.contacts.values()].filter(({ id, userRole }) => maySee({ id, role: userRole }, device));
   }
 }

@@ -1,4 +1,4 @@
-import { type Actor, hasFlag, isAdmin } from '@telemon/contracts/actor';
+import { type Actor, hasFlag, maySee } from '@telemon/contracts/actor';
 import type { Audience } from '@telemon/contracts/gateway/live';
 import type { ServerResponse } from 'node:http';
 
@@ -26,12 +26,10 @@ export class LiveStream {
     response.once('close', () => this.finish('left'));
   }
 
-  /** An admin sees all updates, a manager those of their own things, an assistant those of assigned ones. */
-  sees({ managerId, assistantIds, flag }: Audience): boolean {
-    const { id, role } = this.actor;
-    if (isAdmin(role)) return true;
-    if (flag !== undefined && !hasFlag(this.actor, flag)) return false;
-    return role === 'manager' ? managerId === id : role === 'assistant' && assistantIds.includes(id);
+  /** Whether the user may see an update. */
+  sees(audience: Audience): boolean {
+    const { flag } = audience;
+    return maySee(this.actor, audience) && (flag === undefined || hasFlag(this.actor, flag));
   }
 
   /**

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
-import type { DeviceState } from '@telemon/contracts/facts';
+import { type Actor, isAdmin, maySee } from '@telemon/contracts/actor';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 
 /** A query filter for the rows of the devices that an actor may see. By key: a later device of a name has none of its rows. */
 export type DeviceScope = { deviceKey?: { $in: number[] } };
-
-const sees = ({ id, role }: Actor, { managerId, assistantIds }: DeviceState): boolean =>
-  (role === 'manager' && managerId === id) || (role === 'assistant' && assistantIds.includes(id));
 
 /** The copy of the devices, from facts, and which actor may see the messages of which of them. */
 @Injectable()
@@ -22,7 +18,7 @@ export class KnownDevices {
   scopeOf(actor: Actor, ...further: number[]): DeviceScope {
     if (isAdmin(actor.role)) return {};
     const keys = [...this.copy.values()].flatMap((device) =>
-      device.deviceKey !== undefined && sees(actor, device) ? [device.deviceKey] : [],
+      device.deviceKey !== undefined && maySee(actor, device) ? [device.deviceKey] : [],
     );
     return { deviceKey: { $in: [...keys, ...further] } };
   }
