@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
-import { logger } from '@telemon/platform/logging';
-import { setTimeout as delay } from 'node:timers/promises';
+import { runPasses } from '@telemon/platform/passes';
 import { Planner } from './planner.ts';
 import { Worker } from './worker.ts';
 
@@ -15,35 +13,14 @@ const WAKES_EVERY_MS = 5_000;
  */
 @Injectable()
 export class Scheduler {
-  private wake = new AbortController();
-  private isStopping = false;
-
-  constructor(
-    private readonly planner: Planner,
-    private readonly worker: Worker,
-    lifecycle: Lifecycle,
-  ) {
-    let running: Promise<void> = Promise.resolve();
-    lifecycle.onStart(() => void (running = this.run()));
-    lifecycle.onStop(async () => {
-      this.isStopping = true;
-      worker.stop();
-      this.nudge();
-      await running;
-    });
-  }
-
   /** Looks for reports now rather than in a few seconds. */
-  nudge(): void {
-    this.wake.abort();
-  }
+  readonly nudge: () => void;
 
-  private async run(): Promise<void> {
-    while (!this.isStopping) {
-      this.wake = new AbortController();
-      for (const pass of [() => this.planner.pass(), () => this.worker.pass()])
-        await pass().catch((error: unknown) => logger.warn({ reason: reasonOf(error) }, 'reports wait'));
-      await delay(WAKES_EVERY_MS, undefined, { signal: this.wake.signal }).catch(() => undefined);
-    }
+  constructor(planner: Planner, worker: Worker, lifecycle: Lifecycle) {
+    this.nudge = runPasses(lifecycle, {
+      everyMs: WAKES_EVERY_MS,
+      parts: [() => planner.pass(), (signal) => worker.pass(signal)],
+      failed: 'reports wait',
+    });
   }
 }

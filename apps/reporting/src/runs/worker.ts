@@ -37,7 +37,6 @@ const reportsByOutcome = new Counter({
 @Injectable()
 export class Worker {
   private readonly mail: MailClient;
-  private isStopping = false;
 
   constructor(
     private readonly runs: RunsRepository,
@@ -52,16 +51,11 @@ export class Worker {
     lifecycle.onStop(() => this.mail.close());
   }
 
-  /** Claims no further run. */
-  stop(): void {
-    this.isStopping = true;
-  }
-
-  /** Sends the runs that wait, until none is left. */
-  async pass(): Promise<void> {
+  /** Sends the runs that wait, until none is left; once the signal aborts, it claims no further one. */
+  async pass(signal?: AbortSignal): Promise<void> {
     const work = async (): Promise<void> => {
-      while (!this.isStopping) {
-        const run = await this.runs.claim(LEASE_MS);
+      for (;;) {
+        const run = signal?.aborted ? null : await this.runs.claim(LEASE_MS);
         if (run === null) return;
         await this.send(run);
       }

@@ -1,10 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { reasonOf } from '../errors.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import { logger } from '../logging.ts';
+import { runPasses } from '../passes.ts';
 import type { Lease } from './lease.ts';
 
-interface Passes {
+interface LeasedPasses {
   /** The pause between two passes, ms. */
   readonly everyMs: number;
   /** Runs before each pass in every replica, also where another has the lease. */
@@ -19,25 +17,11 @@ interface Passes {
 export function runLeasedPasses(
   lease: Lease,
   lifecycle: Lifecycle,
-  { everyMs, prepare, pass, failed }: Passes,
+  { everyMs, prepare, pass, failed }: LeasedPasses,
 ): void {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const run = async (): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        await prepare?.();
-        await lease.holdIfFree((lost) => pass(AbortSignal.any([signal, lost])));
-      } catch (error) {
-        logger.warn({ reason: reasonOf(error) }, failed);
-      }
-      await delay(everyMs, undefined, { signal }).catch(() => undefined);
-    }
+  const inOneReplica = async (signal: AbortSignal): Promise<void> => {
+    await prepare?.();
+    await lease.holdIfFree((lost) => pass(AbortSignal.any([signal, lost])));
   };
-  let running: Promise<void> = Promise.resolve();
-  lifecycle.onStart(() => void (running = run()));
-  lifecycle.onStop(async () => {
-    stopping.abort();
-    await running;
-  });
+  runPasses(lifecycle, { everyMs, parts: [inOneReplica], failed });
 }

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf } from './errors.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { logger } from './logging.ts';
+
+interface Passes {
+  /** The pause between two passes, ms. */
+  readonly everyMs: number;
+  /** The parts of a pass, one after the other; each may be cut off anywhere, and ends early once the signal aborts. */
+  readonly parts: readonly ((signal: AbortSignal) => Promise<void>)[];
+  /** The log message of a part that failed; the others go on. */
+  readonly failed: string;
+}
+
+/**
+ * Runs one pass after the other in the background while the service runs.
+ * @returns Begins the next pass at once, or a further one right behind the present one
+ */
+export function runPasses(lifecycle: Lifecycle, { everyMs, parts, failed }: Passes): () => void {
+  const stopping = new AbortController();
+  let waking = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      waking = new AbortController();
+      for (const part of parts) {
+        await part(stopping.signal).catch((error: unknown) =>
+          logger.warn({ reason: reasonOf(error) }, failed),
+        );
+      }
+      const signal = AbortSignal.any([stopping.signal, waking.signal]);
+      await delay(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  let running: Promise<void> = Promise.resolve();
+  lifecycle.onStart(() => void (running = run()));
+  lifecycle.onStop(async () => {
+    stopping.abort();
+    await running;
+  });
+  return () => waking.abort();
+}
