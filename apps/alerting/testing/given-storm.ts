@@ -126,7 +126,7 @@ export class GivenStorm {
     return entryIds.map((id) => told.get(id)!.delivery.email);
   }
 
-  /** What a counter has counted; 0 if there is none. */
+  /** The count of a counter; 0 if there is none. */
   async counted(id: string): Promise<number> {
     const { days = {} } = (await this.counters.findOne({ _id: id })) ?? {};
     return Object.values(days).reduce((sum, count) => sum + count, 0);

@@ -75,7 +75,7 @@ export class GivenReporting {
     return new GivenReporting(database, providers, others, service, config, nats);
   }
 
-  /** Nobody has a plan, nothing was sent, and the other services answer as told. */
+  /** No user has a plan, nothing was sent, and the other services answer as told. */
   async begin({
     entries = [anEntry()],
     occurrences = [anOccurrence()],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Mongo } from '@telemon/platform/mongo';
 import { MongoClient, type Db } from 'mongodb';
 import { servers } from './servers.ts';
 import { TcpProxy } from './tcp-proxy.ts';
@@ -37,4 +38,28 @@ export async function proxyBeforeDatabase({ url }: FreshDatabase): Promise<{ pro
   address.searchParams.delete('replicaSet');
   address.searchParams.set('directConnection', 'true');
   return { proxy, url: address.href };
+}
+
+/**
+ * Works on a database whose connection is cut at each of the first updates, as often as `times`.
+ * @returns How often it was cut
+ */
+export async function cutOffAtUpdates(
+  database: FreshDatabase,
+  times: number,
+  work: (mongo: Mongo) => Promise<void>,
+): Promise<number> {
+  const { proxy, url } = await proxyBeforeDatabase(database);
+  const mongo = new Mongo(url, 'cut-off-at-updates');
+  let cuts = 0;
+  proxy.beforePassing = (bytes, from) => {
+    if (from === 'server' || cuts === times || !bytes.includes('update\0')) return;
+    cuts++;
+    proxy.cut();
+    proxy.heal();
+  };
+  await work(mongo);
+  await mongo.close();
+  await proxy.close();
+  return cuts;
 }

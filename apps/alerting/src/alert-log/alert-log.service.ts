@@ -7,7 +7,7 @@ import { plainText } from '@telemon/platform/plain-text';
 import type { ClientSession } from 'mongodb';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
-import { nextAfter, stepOf } from '../rules/period-steps.ts';
+import { type AskedStep, readStep } from '../rules/period-steps.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
 import { type DeviceScope, KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
@@ -89,20 +89,14 @@ export class AlertLogService {
     }
   }
 
-  /**
-   * A step through the entries that were open at some time of a period, newest first, in the actor's scope at present. The first
-   * one begins with those that are open since long before.
-   */
-  async ofPeriod(
-    actor: Actor,
-    asked: { from: string; to: string; after: Place | null },
-  ): Promise<{ entries: ReportedEntry[]; next: Place | null }> {
-    const scope = this.devices.scopeOf(actor);
-    const step = stepOf(asked);
-    const old = step.after ? [] : await this.repository.openSinceBefore(scope, step.since);
-    const rows = await this.repository.ofPeriod(scope, step);
-    const next = nextAfter(rows, ({ triggeredAt }) => triggeredAt);
-    return { entries: [...old, ...rows].map(asReported), next };
+  /** A step through the entries that were open at some time of a period, in the actor's scope at present. */
+  async ofPeriod(actor: Actor, asked: AskedStep): Promise<{ entries: ReportedEntry[]; next: Place | null }> {
+    const { rows, next } = await readStep(this.repository, {
+      scope: this.devices.scopeOf(actor),
+      asked,
+      beginningOf: ({ triggeredAt }) => triggeredAt,
+    });
+    return { entries: rows.map(asReported), next };
   }
 
   /**

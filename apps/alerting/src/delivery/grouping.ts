@@ -21,7 +21,7 @@ const MOST_IN_ONE = 5_000;
 /** How long a notice waits on for an earlier one that is still to be sent. */
 const AFTER_EARLIER_MS = 60_000;
 
-/** What a pass did for a recipient. */
+/** The outcome of a pass for a recipient. */
 interface Grouped {
   announced: Announced;
   /** Gathered notices that a limit holds. */

@@ -6,7 +6,7 @@ import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Mongo } from '@telemon/platform/mongo';
 import { ObjectId } from 'mongodb';
 import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
-import { nextAfter, stepOf } from '../rules/period-steps.ts';
+import { type AskedStep, readStep } from '../rules/period-steps.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
 import { firstState } from '../rules/rule-document.ts';
 import type { RuleStep } from '../rules/rule-repository.ts';
@@ -78,17 +78,17 @@ export class EventsService {
     return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
   }
 
-  /** A step through the occurrences that lasted at some time of a period, like `AlertLogService.ofPeriod`. */
+  /** A step through the occurrences that lasted at some time of a period, in the actor's scope at present. */
   async ofPeriod(
     actor: Actor,
-    asked: { from: string; to: string; after: Place | null },
+    asked: AskedStep,
   ): Promise<{ occurrences: ReportedOccurrence[]; next: Place | null }> {
-    const scope = this.devices.scopeOf(actor);
-    const step = stepOf(asked);
-    const old = step.after ? [] : await this.occurrences.openSinceBefore(scope, step.since);
-    const rows = await this.occurrences.ofPeriod(scope, step);
-    const next = nextAfter(rows, ({ occurredAt }) => occurredAt);
-    return { occurrences: [...old, ...rows].map((row) => this.reported(row)), next };
+    const { rows, next } = await readStep(this.occurrences, {
+      scope: this.devices.scopeOf(actor),
+      asked,
+      beginningOf: ({ occurredAt }) => occurredAt,
+    });
+    return { occurrences: rows.map((row) => this.reported(row)), next };
   }
 
   /** Deletes an event and ends its occurrence; its occurrences stay in the event log. */

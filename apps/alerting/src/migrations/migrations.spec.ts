@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { logger } from '@telemon/platform/logging';
 import { Migrations } from '@telemon/platform/migrations/migrations';
-import { Mongo } from '@telemon/platform/mongo';
-import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
+import { type FreshDatabase, cutOffAtUpdates, freshDatabase } from '@telemon/testing/database';
 import { AlertLogRepository } from '../alert-log/alert-log.repository.ts';
 import { MIGRATIONS } from './migrations.ts';
 
@@ -21,20 +20,11 @@ it('entries of an earlier version are due to readings, and two devices can be si
   const partialFilterExpression = { isOpen: true };
   await log.createIndex({ alertId: 1 }, { unique: true, partialFilterExpression, name: 'one_open' });
 
-  const { proxy, url } = await proxyBeforeDatabase(database);
-  const mongo = new Mongo(url, 'migrations-spec');
-  new AlertLogRepository(mongo);
-  let cuts = 0;
-  proxy.beforePassing = (bytes, from) => {
-    if (from === 'server' || cuts === 2 || !bytes.includes('update\0')) return;
-    cuts++;
-    proxy.cut();
-    proxy.heal();
-  };
-  await new Migrations(mongo, MIGRATIONS).run();
-  await mongo.prepare();
-  await mongo.close();
-  await proxy.close();
+  const cuts = await cutOffAtUpdates(database, 2, async (mongo) => {
+    new AlertLogRepository(mongo);
+    await new Migrations(mongo, MIGRATIONS).run();
+    await mongo.prepare();
+  });
 
   expect(cuts).toBe(2);
   expect(await log.find().sort({ _id: 1 }).toArray()).toEqual([

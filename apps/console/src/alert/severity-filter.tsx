@@ -1,25 +1,17 @@
 import { Severity } from '@telemon/contracts/alerting/alerts';
-import { SelectInput } from 'react-admin';
+import { ChoiceFilter, type FilterProps } from '../kit/choice-filter.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 
 /** Filters a list of alerts, or of their firings, by severity. */
-export const SeverityFilter = ({ source }: { source: string; alwaysOn?: true }) => {
+export const SeverityFilter = ({ source }: FilterProps) => {
   const text = useText();
   return (
-    <SelectInput
+    <ChoiceFilter
       source={source}
-      label=""
-      choices={[
-        { id: '', name: text('resources.alert.filters.allSeverities') },
-        ...Severity.options.map((id) => ({ id, name: text(`resources.alert.severities.${id}`) })),
-      ]}
-      translateChoice={false}
-      // Without it, react-admin adds its own entry "Clear value".
-      isRequired
-      slotProps={{
-        select: { displayEmpty: true, 'aria-label': text('resources.alert.fields.severity') },
-      }}
+      label={text('resources.alert.fields.severity')}
+      all={text('resources.alert.filters.allSeverities')}
+      choices={Severity.options.map((id) => ({ id, name: text(`resources.alert.severities.${id}`) }))}
     />
   );
 };

@@ -1,5 +1,5 @@
 import { DEVICE_STATES } from '@telemon/contracts/devices/device-states';
-import { SelectInput } from 'react-admin';
+import { ChoiceFilter, type FilterProps } from '../kit/choice-filter.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 
@@ -7,22 +7,14 @@ import { useText } from '../texts/use-text.ts';
 const STATES = DEVICE_STATES.toReversed();
 
 /** Filters a list of devices by state. */
-export const StateFilter = ({ source }: { source: string; alwaysOn?: true }) => {
+export const StateFilter = ({ source }: FilterProps) => {
   const text = useText();
   return (
-    <SelectInput
+    <ChoiceFilter
       source={source}
-      label=""
-      choices={[
-        { id: '', name: text('resources.device.filters.allStates') },
-        ...STATES.map((id) => ({ id, name: text(`states.${id}`) })),
-      ]}
-      translateChoice={false}
-      // Without it, react-admin adds its own entry "Clear value".
-      isRequired
-      slotProps={{
-        select: { displayEmpty: true, 'aria-label': text('resources.device.columns.state') },
-      }}
+      label={text('resources.device.columns.state')}
+      all={text('resources.device.filters.allStates')}
+      choices={STATES.map((id) => ({ id, name: text(`states.${id}`) }))}
     />
   );
 };

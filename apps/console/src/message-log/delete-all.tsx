@@ -11,7 +11,7 @@ import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
 import { LOG_ROUTES, type LogResource } from './log-routes.ts';
 
-/** Whoever deletes more rows than this types their number. */
+/** To delete more rows than this, the user types their number. */
 const TYPED_ABOVE = 1_000;
 
 const Question = ({ resource, onClose }: { resource: LogResource; onClose: () => void }) => {

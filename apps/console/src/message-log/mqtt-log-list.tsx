@@ -8,7 +8,7 @@ import { fileSize } from '../texts/numbers.ts';
 import { LogList } from './log-list.tsx';
 import { Payload } from './payload.tsx';
 
-/** What arrived over MQTT, with the reason where it was refused. */
+/** The messages that arrived over MQTT, with the reasons of those that were refused. */
 export default function MqttLogList() {
   return (
     <LogList resource="mqttLogs" actions={<BlockTopicButton />} dialogs={blockTopicsDialog}>

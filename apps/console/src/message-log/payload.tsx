@@ -19,7 +19,7 @@ interface Props {
   count: number | null;
 }
 
-/** What a device sent, why it was refused, and how many such messages the row stands for. */
+/** A device's payload, the reason if it was refused, and the number of such messages that the row stands for. */
 export const Payload = ({ content, bytes, reason, count }: Props) => {
   const text = useText();
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { fileSize } from '../texts/numbers.ts';
 import { LogList } from './log-list.tsx';
 import { Payload } from './payload.tsx';
 
-/** What arrived over UDP, and the routes that took it. */
+/** The datagrams that arrived over UDP, and the routes that took them. */
 export default function UdpLogList() {
   return (
     <LogList resource="udpLogs">

@@ -9,7 +9,7 @@ const MOST_PUT_BACK_MS = 2 * 3_600_000;
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** What a range may be. */
+/** The limits of a range. */
 export interface RangeLimits {
   readonly longestDays: number;
   /** Whether it may end after today. */

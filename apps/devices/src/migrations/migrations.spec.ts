@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
 import { logger } from '@telemon/platform/logging';
 import { Migrations } from '@telemon/platform/migrations/migrations';
-import { Mongo } from '@telemon/platform/mongo';
-import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
+import { type FreshDatabase, cutOffAtUpdates, freshDatabase } from '@telemon/testing/database';
 import { MIGRATIONS } from './migrations.ts';
 
 logger.level = 'silent';
@@ -23,18 +22,7 @@ it('devices of an early version get the settings that they lack, and keep their 
   const present = { _id: 'present', key: 3, floorData, sensorAdjustment: NO_ADJUSTMENT, sensorMapping };
   await devices.insertMany([early, onFloor, present]);
 
-  const { proxy, url } = await proxyBeforeDatabase(database);
-  const mongo = new Mongo(url, 'migrations-spec');
-  let cuts = 0;
-  proxy.beforePassing = (bytes, from) => {
-    if (from === 'server' || cuts === 3 || !bytes.includes('update\0')) return;
-    cuts++;
-    proxy.cut();
-    proxy.heal();
-  };
-  await new Migrations(mongo, MIGRATIONS).run();
-  await mongo.close();
-  await proxy.close();
+  const cuts = await cutOffAtUpdates(database, 3, (mongo) => new Migrations(mongo, MIGRATIONS).run());
 
   expect(cuts).toBe(3);
   const defaults = { floorData: null, sensorAdjustment: NO_ADJUSTMENT, sensorMapping: NO_MAPPING };

@@ -8,7 +8,7 @@ import { Counter } from '@telemon/platform/metrics';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { LogsVariables } from '../config.ts';
 import { fairShares } from './fair-shares.ts';
-import { LOGS, type LogName, type LogRow, arrivalOf, ofMessage, ofUnshown } from './log-row.ts';
+import { LOGS, type LogName, type LogRow, arrivalOf, ofMessage, ofUnshown, rowsOf } from './log-row.ts';
 import { LogRowsRepository } from './log-rows.repository.ts';
 import { RowBudget } from './row-budget.ts';
 
@@ -63,7 +63,7 @@ export class ArrivalsConsumer {
     if (await this.isSkipped(batch)) return;
     const logged = batch.messages.map(ofMessage).filter((each) => each !== null);
     for (const log of LOGS) {
-      const rows = logged.filter((each) => each.log === log).map(({ row }) => row);
+      const rows = rowsOf(log, logged);
       if (rows.length > 0) await this.keepIn(log, rows);
     }
   }

@@ -6,7 +6,7 @@ import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Counter } from '@telemon/platform/metrics';
-import { LOGS, ofDeadLetter } from './log-row.ts';
+import { LOGS, ofDeadLetter, rowsOf } from './log-row.ts';
 import { LogRowsRepository } from './log-rows.repository.ts';
 import { RejectionLines } from './rejection-lines.ts';
 
@@ -42,10 +42,7 @@ export class DeadLettersConsumer {
       .map(({ value, offset }) => deadLetterOf(value, offset))
       .filter((letter) => letter !== null);
     const logged = letters.map(ofDeadLetter);
-    for (const log of LOGS) {
-      const rows = logged.filter((each) => each.log === log).map(({ row }) => row);
-      await this.repository.refuse(log, rows);
-    }
+    for (const log of LOGS) await this.repository.refuse(log, rowsOf(log, logged));
     // The edges count and log what they refuse themselves.
     const ofDevicesService = letters.filter(({ count }) => count === undefined);
     for (const { source } of ofDevicesService) rejected.inc({ source });

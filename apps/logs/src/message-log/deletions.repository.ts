@@ -13,7 +13,7 @@ interface DeletionDocument {
   at: Date;
 }
 
-/** Who deleted how many rows of a log, for an audit. */
+/** The deletions of rows of a log, with the user and the number of rows, for an audit. */
 @Injectable()
 export class DeletionsRepository {
   private readonly deletions: Collection<DeletionDocument>;

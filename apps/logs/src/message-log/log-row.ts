@@ -36,6 +36,10 @@ export interface Logged {
   readonly row: LogRow;
 }
 
+/** The rows that belong to a log. */
+export const rowsOf = (log: LogName, logged: readonly Logged[]): LogRow[] =>
+  logged.filter((each) => each.log === log).map(({ row }) => row);
+
 /** Bytes of a payload that a row is made of. A dead letter has as many, so that both make the same text. */
 const LOOKED_AT_BYTES = 4_096;
 const LONGEST_DATA = 2_048;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await given.service.start();
   service = given.service.get(MessageLogService);
   producer = await given.service.get(Kafka).producer();
-  // What others sent long ago may be skipped, and a message right behind it, too.
+  // Messages that other specs sent long ago may be skipped, and one right behind them, too.
   await until(async () => {
     const sent = await aMessage();
     await arrives(sent);

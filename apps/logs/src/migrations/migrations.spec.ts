@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { logger } from '@telemon/platform/logging';
 import { Migrations } from '@telemon/platform/migrations/migrations';
-import { Mongo } from '@telemon/platform/mongo';
-import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
+import { type FreshDatabase, cutOffAtUpdates, freshDatabase } from '@telemon/testing/database';
 import { firstIdFrom } from '../message-log/log-row.ts';
 import { MIGRATIONS } from './migrations.ts';
 
@@ -34,18 +33,7 @@ it('refused messages of an early version have rows with their reasons, though th
     .collection('udp_log')
     .insertOne({ _id: 'u-1-0123456789abcdef', ...early, reason: 'x' } as never);
 
-  const { proxy, url } = await proxyBeforeDatabase(database);
-  const mongo = new Mongo(url, 'migrations-spec');
-  let cuts = 0;
-  proxy.beforePassing = (bytes, from) => {
-    if (from === 'server' || cuts === 2 || !bytes.includes('update\0')) return;
-    cuts++;
-    proxy.cut();
-    proxy.heal();
-  };
-  await new Migrations(mongo, MIGRATIONS).run();
-  await mongo.close();
-  await proxy.close();
+  const cuts = await cutOffAtUpdates(database, 2, (mongo) => new Migrations(mongo, MIGRATIONS).run());
 
   expect(cuts).toBe(2);
   const at = firstIdFrom(timestamp.getTime());

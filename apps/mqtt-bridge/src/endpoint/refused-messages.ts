@@ -7,7 +7,7 @@ import type { MqttDropReason } from './traffic.ts';
 /** Of an image that is too large, this much is kept with the reason, bytes. */
 const KEPT_BYTES = 4_096;
 
-/** What users read in the log about the messages that the endpoint refuses itself. */
+/** The log's words about the messages that the endpoint refuses itself. */
 export const SAID_OF_REFUSAL = {
   rate: 'its device sends more than it may',
   'buffer-full': 'there was no room for it',

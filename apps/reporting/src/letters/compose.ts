@@ -196,9 +196,9 @@ const htmlOf = (
 ): string => {
   const styleAt = (place: number, table: Table) =>
     place === 0 || LEFT.includes(table.columns[place]!) ? `${CELL};text-align:left` : NUMBER;
-  const cellOf = (cell: Cell, table: Table) =>
-    typeof cell === 'string' ? `<bdi>${inHtml(oneLine(cell, 100))}</bdi>` : barsOf(cell, mostIn(table));
-  const tableOf = (table: Table): string[] => [
+  const cellOf = (cell: Cell, most: number) =>
+    typeof cell === 'string' ? `<bdi>${inHtml(oneLine(cell, 100))}</bdi>` : barsOf(cell, most);
+  const tableOf = (table: Table, most = mostIn(table)): string[] => [
     `<h2 style="margin:28px 0 6px;font-size:16px">${inHtml(table.title)}</h2>`,
     ...(table.rows.length === 0
       ? [`<p style="margin:0;color:#5b6770">${inHtml(table.none)}</p>`]
@@ -213,7 +213,7 @@ const htmlOf = (
             .map(
               (cells) =>
                 `<tr>${cells
-                  .map((cell, place) => `<td style="${styleAt(place, table)}">${cellOf(cell, table)}</td>`)
+                  .map((cell, place) => `<td style="${styleAt(place, table)}">${cellOf(cell, most)}</td>`)
                   .join('')}</tr>`,
             ),
           '</table></div>',
@@ -227,7 +227,7 @@ const htmlOf = (
     '<div style="max-width:680px;margin:0 auto">',
     `<h1 style="margin:0;font-size:20px">${inHtml(capital(headline))}</h1>`,
     `<p style="margin:4px 0 0;color:#5b6770">${inHtml(period)}</p>`,
-    ...tables.flatMap(tableOf),
+    ...tables.flatMap((table) => tableOf(table)),
     '<hr style="margin:28px 0 16px;border:0;border-top:1px solid #dfe3e6">',
     ...notes.map((note) => `<p style="margin:0 0 8px">${inHtml(note)}</p>`),
     `<p style="margin:0"><a href="${inHtml(page)}" style="color:#0b6b6b">Report page, and when you get this</a></p>`,

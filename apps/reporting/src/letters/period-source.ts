@@ -16,34 +16,39 @@ export interface Period {
 
 const inWords = ({ from, to }: Period) => ({ from: from.toISOString(), to: to.toISOString() });
 
-/** What alerting has logged in a period on the devices that a user may see, in steps. It is asked as the user. */
+/** A step through a log, and the place behind it; null: it was the last one. */
+interface Step<Found> {
+  readonly found: Found[];
+  readonly next: Place | null;
+}
+
+/** The alert log and the event log of a period, on the devices that a user may see, in steps. Alerting is asked as the user. */
 @Injectable()
 export class PeriodSource {
   constructor(private readonly asker: Asker) {}
 
-  async *entries(actor: Actor, period: Period): AsyncGenerator<ReportedEntry[]> {
-    let after: Place | null = null;
-    do {
-      const { entries, next }: { entries: ReportedEntry[]; next: Place | null } = await this.asker.ask(
-        periodLog.entries,
-        { ...inWords(period), after },
-        { actor },
-      );
-      yield entries;
-      after = next;
-    } while (after !== null);
+  entries(actor: Actor, period: Period): AsyncGenerator<ReportedEntry[]> {
+    return steps(async (after) => {
+      const asked = { ...inWords(period), after };
+      const { entries: found, next } = await this.asker.ask(periodLog.entries, asked, { actor });
+      return { found, next };
+    });
   }
 
-  async *occurrences(actor: Actor, period: Period): AsyncGenerator<ReportedOccurrence[]> {
-    let after: Place | null = null;
-    do {
-      const answer: { occurrences: ReportedOccurrence[]; next: Place | null } = await this.asker.ask(
-        periodLog.occurrences,
-        { ...inWords(period), after },
-        { actor },
-      );
-      yield answer.occurrences;
-      after = answer.next;
-    } while (after !== null);
+  occurrences(actor: Actor, period: Period): AsyncGenerator<ReportedOccurrence[]> {
+    return steps(async (after) => {
+      const asked = { ...inWords(period), after };
+      const { occurrences: found, next } = await this.asker.ask(periodLog.occurrences, asked, { actor });
+      return { found, next };
+    });
   }
+}
+
+async function* steps<Found>(ask: (after: Place | null) => Promise<Step<Found>>): AsyncGenerator<Found[]> {
+  let after: Place | null = null;
+  do {
+    const { found, next }: Step<Found> = await ask(after);
+    yield found;
+    after = next;
+  } while (after !== null);
 }

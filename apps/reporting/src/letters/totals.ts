@@ -2,7 +2,7 @@ import type { ReportedEntry, ReportedOccurrence } from '@telemon/contracts/alert
 import { ZoneClock } from '@telemon/platform/spreadsheets/zone-clock';
 import type { Period } from './period-source.ts';
 
-/** What happened on a device, or to a rule of it, in a period. */
+/** The sums of a device, or of one of its rules, in a period. */
 interface Happened {
   /** How often it began in the period. */
   times: number;

@@ -4,7 +4,7 @@ import { users } from '@telemon/contracts/auth/users';
 import { DomainError } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
 
-/** Who gets a report: where to, and as whom other services are asked for its content. */
+/** The recipient of a report: the address, and the actor in whose name other services are asked for its content. */
 export interface Recipient {
   readonly email: string;
   readonly name: string;

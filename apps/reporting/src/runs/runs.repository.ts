@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
-import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
+import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
+import type { Collection } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 import { type RunDocument, runSchema } from './run-document.ts';
 
@@ -22,11 +23,8 @@ export class RunsRepository {
 
   /** Stores a run, unless there is one of its id. */
   async addUnlessThere(run: RunDocument): Promise<void> {
-    try {
-      await this.runs.collection.insertOne(run as never);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    const collection = this.runs.collection as unknown as Collection<RunDocument>;
+    await writeUnlessTaken(collection, [{ insertOne: { document: run } }]);
   }
 
   find(userId: string, id: string): Promise<RunDocument | null> {

@@ -6,6 +6,7 @@ import { OutgoingFiles } from '@telemon/platform/messaging/outgoing-files';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
+import { isActive } from '../auto-reports/auto-reports.service.ts';
 import { lastBefore } from '../auto-reports/schedule.ts';
 import type { ReportingVariables } from '../config.ts';
 import { SHEET_NAME } from '../letters/report-writer.ts';
@@ -54,7 +55,7 @@ export class RunsService {
     const report = (await this.reports.find(actor.id)) ?? AUTO_REPORT_DEFAULTS;
     const now = await this.mongo.now();
     const _id = runIdOf(actor.id, `asked ${Math.floor(now / ONE_IN_MS)}`);
-    const isIdle = report.autoAlert === 'Inactive' && report.autoEvent === 'Inactive';
+    const isIdle = !isActive(report);
     const about = {
       _id,
       userId: actor.id,

@@ -24,7 +24,7 @@ const DROP_REASONS = [
 ] as const;
 export type UdpDropReason = (typeof DROP_REASONS)[number];
 
-/** What users read in the log about the datagrams that the endpoint has read itself. */
+/** The log's words about the datagrams that the endpoint has read itself. */
 export const SAID_OF_DROP = {
   nameless: 'it names no device',
   'unknown-device': 'there is no such device',

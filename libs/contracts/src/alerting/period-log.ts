@@ -50,7 +50,8 @@ export type Place = z.infer<typeof Place>;
 const step = z.strictObject({ from: instant, to: instant, after: Place.nullable() });
 
 /**
- * What was open at some time of a period on the devices that a user may see, newest first, in steps. `next` is null in the last one.
+ * The entries and occurrences that were open at some time of a period on the devices that a user may see, newest first, in steps.
+ * `next` is null in the last one.
  * For services only: they ask as the user.
  */
 export const periodLog = {
