@@ -5,6 +5,7 @@ import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { proxyBeforeKafka } from '@telemon/testing/kafka-proxy';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import { servers } from '@telemon/testing/servers';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
@@ -30,7 +31,7 @@ const stored = Array.from({ length: PARTITIONS }, () => [] as { isHeartbeat: boo
 
 beforeAll(async () => {
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic, numPartitions: PARTITIONS }], waitForLeaders: true });
+  await makeTopic(admin, topic, PARTITIONS);
   // The broker names a leader a moment before that leader answers.
   await kafka.newestOffsets(topic);
   const way = await proxyBeforeKafka();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { type Consumer, Kafka as KafkaClient } from 'kafkajs';
@@ -36,7 +37,7 @@ beforeAll(async () => {
     return trueInterval(() => undefined, 1_000_000);
   }) as typeof setInterval);
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic, numPartitions: 2 }], waitForLeaders: true });
+  await makeTopic(admin, topic, 2);
   kafka = new Kafka({ brokers, app: 'lag-spec', partitions: 2 });
   producer = await kafka.producer();
   consumer = await kafka.consume({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proxyBeforeKafka } from '@telemon/testing/kafka-proxy';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import { servers } from '@telemon/testing/servers';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
@@ -38,7 +39,7 @@ afterAll(async () => {
 const newTopic = async (numPartitions: number): Promise<string> => {
   const topic = `spec-${randomUUID()}`;
   topics.push(topic);
-  await admin.createTopics({ topics: [{ topic, numPartitions }], waitForLeaders: true });
+  await makeTopic(admin, topic, numPartitions);
   // The broker names a leader a moment before that leader answers.
   await kafka.newestOffsets(topic);
   return topic;

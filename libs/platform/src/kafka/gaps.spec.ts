@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { Kafka as KafkaClient } from 'kafkajs';
@@ -45,7 +46,7 @@ describe('messages that Kafka deletes before they are read', () => {
 
   beforeAll(async () => {
     await admin.connect();
-    await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+    await makeTopic(admin, topic);
   });
   afterAll(async () => {
     waits.resolve();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { proxyBeforeKafka } from '@telemon/testing/kafka-proxy';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import { servers } from '@telemon/testing/servers';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
@@ -19,7 +20,7 @@ const seen: string[] = [];
 
 beforeAll(async () => {
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  await makeTopic(admin, topic);
   const way = await proxyBeforeKafka();
   proxy = way.proxy;
   kafka = new Kafka({ brokers: way.brokers, app: 'half-open-spec', partitions: 1, answerWithinMs: 2_000 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { Kafka as KafkaClient } from 'kafkajs';
@@ -14,7 +15,7 @@ const consumer = client.consumer({ groupId: randomUUID(), heartbeatInterval: 50,
 
 beforeAll(async () => {
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  await makeTopic(admin, topic);
 });
 
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { proxyBeforeKafka } from '@telemon/testing/kafka-proxy';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import { servers } from '@telemon/testing/servers';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
@@ -61,7 +62,7 @@ beforeAll(async () => {
     spoil!(bytes, at);
   };
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  await makeTopic(admin, topic);
   const producer = await direct.producer();
   send = (value) => producer.send(topic, [{ value }]);
 });

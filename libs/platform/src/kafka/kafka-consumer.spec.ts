@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { Kafka as KafkaClient } from 'kafkajs';
@@ -21,7 +22,7 @@ describe('a consumer of a topic', () => {
 
   beforeAll(async () => {
     await admin.connect();
-    await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+    await makeTopic(admin, topic);
     const producer = await kafka.producer();
     send = (...texts) =>
       producer.send(
@@ -104,7 +105,7 @@ describe('a consumer of a topic', () => {
   it('handles a batch beside the rest of the one before, and commits neither before its rest has succeeded', async () => {
     const group = randomUUID();
     const ownTopic = `spec-${randomUUID()}`;
-    await admin.createTopics({ topics: [{ topic: ownTopic, numPartitions: 1 }], waitForLeaders: true });
+    await makeTopic(admin, ownTopic);
     const producer = await kafka.producer();
     const steps: string[] = [];
     const start = (rest: () => Promise<void>) =>
@@ -148,7 +149,7 @@ describe('a consumer of a topic', () => {
   it('leaves out the messages behind a batch if the batch says so, also after a restart', async () => {
     const group = randomUUID();
     const ownTopic = `spec-${randomUUID()}`;
-    await admin.createTopics({ topics: [{ topic: ownTopic, numPartitions: 1 }], waitForLeaders: true });
+    await makeTopic(admin, ownTopic);
     const producer = await kafka.producer();
     const large = Buffer.alloc(40_000, 'x');
     // Each batch holds one of them.
@@ -184,7 +185,7 @@ describe('a consumer of a topic', () => {
   it('finishes and commits the batch that it is handling when it is stopped', async () => {
     const group = randomUUID();
     const ownTopic = `spec-${randomUUID()}`;
-    await admin.createTopics({ topics: [{ topic: ownTopic, numPartitions: 1 }], waitForLeaders: true });
+    await makeTopic(admin, ownTopic);
     const producer = await kafka.producer();
     const finished: string[] = [];
     let goOn: (() => void) | undefined;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { proxyBeforeKafka } from '@telemon/testing/kafka-proxy';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
 import { Kafka as KafkaClient } from 'kafkajs';
@@ -42,7 +43,7 @@ describe('a producer whose login Kafka refuses', () => {
     kafka = new Kafka({ brokers: before.brokers, app: 'login-spec', partitions: 1 });
     admin = new KafkaClient({ ...brokerAddresses(before.brokers), logLevel: 0 }).admin();
     await admin.connect();
-    await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+    await makeTopic(admin, topic);
   });
 
   afterEach(() => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import { servers } from '@telemon/testing/servers';
 import { type Admin, Kafka as KafkaClient } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
@@ -15,7 +16,7 @@ describe('a message for a partition that its topic does not have', () => {
 
   beforeAll(async () => {
     await admin.connect();
-    await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+    await makeTopic(admin, topic);
   });
   afterAll(async () => {
     await kafka.close();
