@@ -1,6 +1,5 @@
 import { Deadlines } from '../src/evaluation/deadlines.ts';
 import type { Compared } from '../src/evaluation/evaluate.ts';
-import { PartitionClock } from '../src/evaluation/partition-clock.ts';
 import { RecentReadings } from '../src/evaluation/recent-readings.ts';
 import type { Rule, WatchedDevice } from '../src/evaluation/rule.ts';
 
@@ -17,5 +16,4 @@ export const deviceWith = (rules: readonly Rule[], recent = new RecentReadings()
   rules,
   periodic: [],
   recent,
-  clock: new PartitionClock(),
 });

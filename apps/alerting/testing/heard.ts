@@ -7,4 +7,5 @@ export const heard = (readings: Reading[]): Heard => ({
   readings,
   heartbeatAt: null,
   isFresh: false,
+  sources: [],
 });

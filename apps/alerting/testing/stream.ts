@@ -1,4 +1,4 @@
-import { HEARTBEAT_EVERY_MS, type Reading } from '@telemon/contracts/readings';
+import { HEARTBEAT_EVERY_MS, type Reading, type Source } from '@telemon/contracts/readings';
 import { aReading } from '@telemon/testing/builders';
 import type { AlertDocument } from '../src/alerts/alerts.repository.ts';
 import type { Heard, ReadingsMessage } from '../src/evaluation/decode.ts';
@@ -10,6 +10,8 @@ export const HOUR_MS = 60 * MINUTE_MS;
 /** The messages of a partition, as endpoints write them: time passes by heartbeats. */
 export class Stream {
   readonly messages: Heard[] = [];
+  /** The kinds of endpoint that are open. */
+  open: readonly Source[] = ['mqtt'];
   private taken = 0;
 
   constructor(
@@ -28,6 +30,12 @@ export class Stream {
     return this;
   }
 
+  /** From now on only these kinds of endpoint are open. */
+  openOnly(...sources: Source[]): this {
+    this.open = sources;
+    return this;
+  }
+
   /** No device can reach Telemon for a while, or the clock is set. */
   leap(ms: number): this {
     this.now += ms;
@@ -37,12 +45,13 @@ export class Stream {
 
   /** A device sends a reading. */
   read(changes: Partial<Reading> = {}): this {
-    return this.repeat([aReading({ receivedAt: this.now, ...changes })]);
+    return this.repeat([aReading({ receivedAt: this.now, source: 'mqtt', ...changes })]);
   }
 
   /** Readings come, as they are. */
   repeat(readings: Reading[]): this {
-    this.messages.push({ offset: this.messages.length, readings, heartbeatAt: null, isFresh: false });
+    const offset = this.messages.length;
+    this.messages.push({ offset, readings, heartbeatAt: null, isFresh: false, sources: [] });
     return this;
   }
 
@@ -61,21 +70,26 @@ export class Stream {
   }
 
   private beat(): void {
-    const offset = this.messages.length;
-    this.messages.push({ offset, readings: [], heartbeatAt: this.now, isFresh: true });
+    for (const source of this.open) {
+      const offset = this.messages.length;
+      this.messages.push({ offset, readings: [], heartbeatAt: this.now, isFresh: true, sources: [source] });
+    }
   }
 }
 
 /** As Kafka delivers them. */
 export const asMessages = (heard: Heard[]): ReadingsMessage[] =>
-  heard.map(({ offset, readings, heartbeatAt }) =>
+  heard.map(({ offset, readings, heartbeatAt, sources }) =>
     heartbeatAt === null
       ? { offset: String(offset), value: Buffer.from(JSON.stringify(readings)) }
       : {
           offset: String(offset),
           value: null,
           timestamp: String(heartbeatAt),
-          headers: { heartbeat: Buffer.from('mqtt'), receivedAt: Buffer.from(String(heartbeatAt)) },
+          headers: {
+            heartbeat: Buffer.from(sources.join(' ')),
+            receivedAt: Buffer.from(String(heartbeatAt)),
+          },
         },
   );
 

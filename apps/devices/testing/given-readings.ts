@@ -1,4 +1,4 @@
-import { type HeartbeatHeaders, type Reading, loginIdOf } from '@telemon/contracts/readings';
+import { type HeartbeatHeaders, type Reading, type Source, loginIdOf } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Mongo } from '@telemon/platform/mongo';
@@ -91,6 +91,7 @@ export const message = (
     password = undefined as string | undefined,
     /** Sent by the bridge in place of the device. */
     isTest = false,
+    source = 'mqtt' as Source,
   } = {},
 ): RawMessage => ({
   key: Buffer.from(deviceName),
@@ -103,7 +104,7 @@ export const message = (
   headers: {
     arrivalId: Buffer.from(arrivalId),
     receivedAt: Buffer.from(String(receivedAt)),
-    source: Buffer.from('mqtt'),
+    source: Buffer.from(source),
     ...(deviceKey !== undefined && { deviceKey: Buffer.from(String(deviceKey)) }),
     ...(isTest && { test: Buffer.from('true') }),
     ...(password !== undefined && { login: Buffer.from(loginIdOf(sha256Of(password))) }),

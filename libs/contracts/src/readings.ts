@@ -7,6 +7,10 @@ export type Channel = (typeof CHANNELS)[number];
 export const ValueType = z.enum(['Current', 'Minimum', 'Average', 'Maximum']);
 export type ValueType = z.infer<typeof ValueType>;
 
+/** The kinds of endpoint that readings come over. */
+export const Source = z.enum(['mqtt', 'udp']);
+export type Source = z.infer<typeof Source>;
+
 /** Per value type, the prefix of its fields on the wire: TC1..TC4, TN1.., TA1.., TM1... */
 export const PREFIX_OF = { Current: 'TC', Minimum: 'TN', Average: 'TA', Maximum: 'TM' } as const;
 
@@ -34,7 +38,7 @@ export interface RawHeaders {
   login?: string;
   /** Epoch milliseconds, as text. */
   receivedAt: string;
-  source: 'mqtt' | 'udp';
+  source: Source;
   /** Set by the bridge alone, on a test reading that it sends for a user: nothing that a device sends becomes a header. */
   test?: 'true';
   /** Only of an image that is too large: its size in bytes, as text. The value is its beginning, or empty. */
@@ -55,13 +59,13 @@ export const HEARTBEAT_TOLERANCE_MS = HEARTBEATS_MISSED_AFTER_MS + 15_000;
  * Headers of a heartbeat of an endpoint, a message without key and value in every partition of `telemetry.raw`. The devices service
  * passes it on, between the same readings, to the same partition of `telemetry.readings`. As a reading, it may come again later.
  *
- * It says that devices could reach Telemon at `receivedAt`. Every reading of the partition that its process accepted before that
- * stands before it. Readings that other processes accepted (the other endpoint, replicas), and datagrams that waited for the look-up
+ * It says that devices could reach this kind of endpoint at `receivedAt`. Every reading of the partition that its process accepted
+ * before that stands before it. Readings that other processes accepted (the other endpoint, replicas), and datagrams that waited for the look-up
  * of their device, may stand behind it, if they arrived less than HEARTBEAT_TOLERANCE_MS before `receivedAt`. Not even that holds for
  * a process that can't reach Kafka for longer while another one can.
  */
 export interface HeartbeatHeaders {
-  heartbeat: 'mqtt' | 'udp';
+  heartbeat: Source;
   /** Epoch milliseconds, as text. */
   receivedAt: string;
 }
@@ -87,6 +91,8 @@ export const Reading = z.object({
   maximum: PerChannel,
   average: PerChannel,
   battery: z.number().nullable(),
+  /** The kind of endpoint that it came over. Earlier versions of Telemon didn't say it. */
+  source: Source.optional(),
   /** A test reading: it starts no alert. */
   test: z.literal(true).optional(),
 });
@@ -100,7 +106,7 @@ export const DeadLetter = z.object({
   deviceName: z.string().nullable(),
   /** Key of the device that sent it; null where that is not known. */
   deviceKey: z.int().nullable().default(null),
-  source: z.enum(['mqtt', 'udp']),
+  source: Source,
   /** The topic of the device that it came by. */
   content: z.enum(['telemetry', 'image']).default('telemetry'),
   /** The topic that it was published to, if that is none of the device's. */

@@ -81,9 +81,16 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the hold time of an alert ends with the next reading',
     file: 'apps/alerting/src/evaluation/holding.ts',
-    right: 'hold.heardAt + holdMs',
+    right: 'clock.after(hold.heardAt, holdMs + within) - within',
     wrong: 'hold.heardAt',
     specs: ['apps/alerting/src/evaluation/holding', 'apps/alerting/src/evaluation/holds-model'],
+  },
+  {
+    name: 'an outage of the endpoint of a device makes it silent while another kind of endpoint is heard',
+    file: 'apps/alerting/src/evaluation/partition-clock.ts',
+    right: 'endpoint ? outagesUntil(endpoint, this.state!.heard) : NO_OUTAGES',
+    wrong: 'NO_OUTAGES',
+    specs: ['apps/alerting/src/evaluation/one-endpoint-away'],
   },
   {
     name: 'an alert flaps one change too late',

@@ -2,12 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { CONFIRMED_WITHIN_MS, Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import type { Model } from 'mongoose';
+import type { EndpointState, Outage } from './endpoint-outages.ts';
 import type { ClockState } from './partition-clock.ts';
 
 interface ClockDocument extends ClockState {
   /** The partition. */
   _id: number;
 }
+
+const endpointSchema = schemaOf<EndpointState>({
+  newest: Number,
+  outages: [schemaOf<Outage>({ from: Number, to: Number })],
+});
 
 const clockSchema = schemaOf<ClockDocument>({
   _id: Number,
@@ -16,6 +22,7 @@ const clockSchema = schemaOf<ClockDocument>({
   since: Number,
   until: Number,
   offset: Number,
+  endpoints: schemaOf<NonNullable<ClockState['endpoints']>>({ mqtt: endpointSchema, udp: endpointSchema }),
 });
 
 @Injectable()

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { HEARTBEAT_EVERY_MS } from '@telemon/contracts/readings';
+import { HEARTBEAT_EVERY_MS, type Source } from '@telemon/contracts/readings';
 import { ClocksRepository } from './clocks.repository.ts';
+import { DeviceClock } from './device-clock.ts';
 import { type ClockState, PartitionClock } from './partition-clock.ts';
 import { Partitions } from './partitions.ts';
 
@@ -9,6 +10,8 @@ import { Partitions } from './partitions.ts';
 export class Clocks {
   private readonly clocks = new Map<number, PartitionClock>();
   private readonly stored = new Map<number, ClockState>();
+  /** The kind of endpoint over which the newest reading of each device came. */
+  private readonly sources = new Map<string, Source>();
   private isStale = true;
 
   constructor(
@@ -22,10 +25,15 @@ export class Clocks {
     return clock;
   }
 
-  /** The partition of a device's readings, and its clock. */
-  ofDevice(deviceName: string): { partition: number; clock: PartitionClock } {
+  /** The clock of the partition of a device's readings, as it counts for the device. */
+  ofDevice(deviceName: string): DeviceClock {
     const partition = this.partitions.of(deviceName);
-    return { partition, clock: this.of(partition) };
+    return new DeviceClock(deviceName, partition, this.of(partition), this.sources);
+  }
+
+  /** A device is deleted: a later one of its name may use another kind of endpoint. */
+  forget(deviceName: string): void {
+    this.sources.delete(deviceName);
   }
 
   /** Another process may have heard more meanwhile. */

@@ -160,6 +160,23 @@ describe('the silence of a device', () => {
     expect((await statusesOf(device)).at(-1)).toEqual({ deviceName, firing: 0, silentSince: null });
   });
 
+  it('does not begin while its kind of endpoint is away, also in a process that starts meanwhile', async () => {
+    const [ofMqtt, ofUdp] = [await silentDevice(), await silentDevice()];
+    const stream = aStream().openOnly('mqtt', 'udp');
+    stream.read({ deviceName: ofMqtt.deviceName }).read({ deviceName: ofUdp.deviceName, source: 'udp' });
+    const since = stream.now;
+    await hear(stream.pass(MINUTE_MS), given.newProcess());
+    await hear(stream.openOnly('udp').pass(5 * MINUTE_MS), given.newProcess());
+    await hear(stream.pass(15 * MINUTE_MS), given.newProcess());
+    expect(await given.entriesOf(ofMqtt)).toEqual([]);
+    expect(await given.entriesOf(ofUdp)).toHaveLength(1);
+    await hear(stream.openOnly('mqtt', 'udp').pass(17 * MINUTE_MS), given.newProcess());
+    // Its first heartbeat came 15 s after the 21 minutes, and gave the device its time again.
+    expect(await given.entriesOf(ofMqtt)).toMatchObject([
+      { triggeredAt: new Date(since + 36.25 * MINUTE_MS) },
+    ]);
+  });
+
   it('leaves nothing of a deleted device, nor to a later one of its name', async () => {
     const device = await silentDevice();
     const { deviceName } = device;

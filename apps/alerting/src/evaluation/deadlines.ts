@@ -1,8 +1,8 @@
+import { HEARTBEAT_TOLERANCE_MS } from '@telemon/contracts/readings';
 import { type RuleState, beginningOf } from '../rules/rule-document.ts';
 import { DueQueue } from './due-queue.ts';
 import { flappingDueOf } from './flapping.ts';
 import { holdEndOf } from './holding.ts';
-import type { PartitionClock } from './partition-clock.ts';
 import { type AlertRule, type Rule, isPeriodic } from './rule.ts';
 
 /**
@@ -11,12 +11,29 @@ import { type AlertRule, type Rule, isPeriodic } from './rule.ts';
  */
 export const STORED_EVERY_MS = 60_000;
 
-/** The deadline of a Periodic alert, as heard time; null while it is unknown when its set point was reached last. */
-export const deadlineOf = ({ reached, reachedUntil, periodMs }: AlertRule): number | null =>
-  reached === null ? null : Math.max(reached, reachedUntil) + periodMs;
+/**
+ * The deadline of a Periodic alert, as heard time; null while it is unknown when its set point was reached last.
+ * @param within As `dueOf` says
+ */
+export const deadlineOf = (
+  { reached, reachedUntil, periodMs, clock }: AlertRule,
+  within = 0,
+): number | null =>
+  reached === null ? null : clock.after(Math.max(reached, reachedUntil), periodMs + within) - within;
 
-/** The heard time at which something about an alert that values make fire is due next; Infinity: nothing is. */
-export const dueOf = (rule: AlertRule): number => Math.min(holdEndOf(rule), flappingDueOf(rule));
+/**
+ * The heard time at which something about an alert that values make fire is due next; Infinity: nothing is.
+ * @param within For so long, ms, the device's endpoint must have been heard after that: an outage that begins earlier delays it. Only so
+ * no reading from before the outage is missed
+ */
+export const dueOf = (rule: AlertRule, within = 0): number =>
+  Math.min(holdEndOf(rule, within), flappingDueOf(rule, within));
+
+/** The heard time up to which all must have passed before heartbeats decide about an alert. */
+const decidedAt = (rule: AlertRule): number =>
+  isPeriodic(rule)
+    ? (deadlineOf(rule, HEARTBEAT_TOLERANCE_MS) ?? Number.NEGATIVE_INFINITY)
+    : dueOf(rule, HEARTBEAT_TOLERANCE_MS);
 
 /**
  * Which alerts are due next, by partition: Periodic ones at their deadline, others at the end of their hold time or while they flap. And
@@ -28,7 +45,7 @@ export class Deadlines {
 
   /** Waits until an alert is due. */
   watch(rule: AlertRule): void {
-    const dueAt = isPeriodic(rule) ? (deadlineOf(rule) ?? Number.NEGATIVE_INFINITY) : dueOf(rule);
+    const dueAt = decidedAt(rule);
     if (dueAt === Number.POSITIVE_INFINITY) return;
     let queue = this.queues.get(rule.partition);
     if (!queue) this.queues.set(rule.partition, (queue = new DueQueue()));
@@ -64,21 +81,15 @@ export class Deadlines {
   /** Takes out the alerts that are due by a heard time. @param isWatched Whether an alert is still compared */
   *passed(
     partition: number,
-    {
-      clock,
-      upTo,
-      isWatched,
-    }: { clock: PartitionClock; upTo: number; isWatched: (rule: AlertRule) => boolean },
+    { upTo, isWatched }: { upTo: number; isWatched: (rule: AlertRule) => boolean },
   ): Generator<AlertRule> {
     for (const rule of this.queues.get(partition)?.takeDue(upTo) ?? []) {
       if (!isWatched(rule)) continue;
-      if (!isPeriodic(rule)) {
-        yield rule;
-        continue;
+      if (isPeriodic(rule)) {
+        if (rule.openEntryId !== null) continue;
+        if (rule.reached === null) this.reached(rule, rule.clock.heardFrom(beginningOf(rule.document.state)));
       }
-      if (rule.openEntryId !== null) continue;
-      if (rule.reached === null) this.reached(rule, clock.heardFrom(beginningOf(rule.document.state)));
-      if (deadlineOf(rule)! <= upTo) yield rule;
+      if (decidedAt(rule) <= upTo) yield rule;
       else this.watch(rule);
     }
   }

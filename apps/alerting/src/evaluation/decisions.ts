@@ -117,13 +117,13 @@ export class Decisions {
   private compare(partition: number, messages: Iterable<Heard>): void {
     const now = Date.now();
     const clock = this.clocks.of(partition);
-    for (const { offset, readings, heartbeatAt, isFresh } of messages) {
+    for (const { offset, readings, heartbeatAt, isFresh, sources } of messages) {
       for (const reading of readings) {
-        clock.hear(reading.receivedAt, offset, false);
+        clock.hear(reading.receivedAt, offset, false, reading.source && [reading.source]);
         this.gathered.add(reading, now, clock.heardAt(reading.receivedAt));
       }
       // A heartbeat that was heard before decides nothing: the readings behind it may not be in memory.
-      if (heartbeatAt !== null && clock.hear(heartbeatAt, offset, isFresh))
+      if (heartbeatAt !== null && clock.hear(heartbeatAt, offset, isFresh, sources))
         this.pass(partition, clock.heardAt(heartbeatAt) - HEARTBEAT_TOLERANCE_MS, now);
     }
     this.goOn();
@@ -131,8 +131,7 @@ export class Decisions {
 
   /** Decides what is due up to a heard time of a partition, before which no more readings come. */
   private pass(partition: number, upTo: number, now: number): void {
-    const clock = this.clocks.of(partition);
-    for (const rule of this.rules.passed(partition, upTo)) this.gathered.passDue(rule, clock, upTo, now);
+    for (const rule of this.rules.passed(partition, upTo)) this.gathered.passDue(rule, upTo, now);
     for (const watch of this.watchdog.passed(partition, upTo)) this.gathered.passSilence(watch, upTo, now);
   }
 

@@ -16,6 +16,7 @@ describe('a heartbeat', () => {
       readings: [],
       heartbeatAt: 1_795_255_200_000,
       isFresh: false,
+      sources: ['mqtt'],
     });
     expect(heardIn({ offset, value: Buffer.from('[]'), headers: {} })).toMatchObject({ heartbeatAt: null });
   });
@@ -29,6 +30,16 @@ describe('a heartbeat', () => {
       heardIn({ offset, value: null, headers: headers(receivedAt), timestamp: timestamp! }),
     ).toMatchObject({
       isFresh,
+    });
+  });
+
+  it.each([
+    ['mqtt', ['mqtt']],
+    ['udp', ['udp']],
+    ['of another version', ['mqtt', 'udp']],
+  ])('%s is of %p', (heartbeat, sources) => {
+    expect(heardIn({ offset, value: null, headers: { ...headers('1'), heartbeat } })).toMatchObject({
+      sources,
     });
   });
 
@@ -49,6 +60,7 @@ describe('a message of telemetry.readings', () => {
     ['no list', Buffer.from('{}')],
     ['a list without readings', Buffer.from('[null, 1]')],
     ['a reading without its values', Buffer.from(JSON.stringify([{ ...aReading(), current: null }]))],
+    ['a reading of an unknown endpoint', Buffer.from(JSON.stringify([{ ...aReading(), source: 'http' }]))],
     ['nested 100,000 levels deep', Buffer.from('['.repeat(100_000))],
   ])('is rejected if it is %s', (_, value) => {
     expect(decode(value)).toBeNull();

@@ -1,4 +1,9 @@
-import { HEARTBEAT_TOLERANCE_MS, type HeartbeatHeaders, type Reading } from '@telemon/contracts/readings';
+import {
+  HEARTBEAT_TOLERANCE_MS,
+  type HeartbeatHeaders,
+  type Reading,
+  Source,
+} from '@telemon/contracts/readings';
 import type { MessageBatch } from '@telemon/platform/kafka/consumption';
 
 /** A message of `telemetry.readings`, as Kafka delivers it. */
@@ -14,6 +19,8 @@ export interface Heard {
   heartbeatAt: number | null;
   /** Whether the heartbeat is passed on for the first time and at once, as far as its times tell. */
   isFresh: boolean;
+  /** The kinds of endpoint that the heartbeat is of: all if it doesn't say; none if it is no heartbeat. */
+  sources: readonly Source[];
 }
 
 const HEARTBEAT: keyof HeartbeatHeaders = 'heartbeat';
@@ -21,7 +28,7 @@ const RECEIVED_AT: keyof HeartbeatHeaders = 'receivedAt';
 
 /** The content of a message, or null if it is malformed. */
 export const heardIn = ({ value, offset, headers, timestamp }: ReadingsMessage): Heard | null => {
-  const at = { offset: Number(offset), readings: [], heartbeatAt: null, isFresh: false };
+  const at = { offset: Number(offset), readings: [], heartbeatAt: null, isFresh: false, sources: [] };
   if (headers?.[HEARTBEAT] === undefined) {
     const readings = decode(value);
     return readings && { ...at, readings };
@@ -29,7 +36,12 @@ export const heardIn = ({ value, offset, headers, timestamp }: ReadingsMessage):
   const heartbeatAt = Number(headers[RECEIVED_AT]?.toString() || Number.NaN);
   if (!Number.isFinite(heartbeatAt)) return null;
   const isFresh = Math.abs(Number(timestamp) - heartbeatAt) <= HEARTBEAT_TOLERANCE_MS;
-  return { ...at, heartbeatAt, isFresh };
+  return { ...at, heartbeatAt, isFresh, sources: sourcesOf(String(headers[HEARTBEAT])) };
+};
+
+const sourcesOf = (heartbeat: string): readonly Source[] => {
+  const source = Source.options.filter((each) => each === heartbeat);
+  return source.length > 0 ? source : Source.options;
 };
 
 /**
@@ -54,6 +66,7 @@ const isReading = (value: unknown): value is Reading => {
     typeof reading.receivedAt === 'number' &&
     typeof reading.timestamp === 'number' &&
     typeof reading.late === 'boolean' &&
+    (reading.source === undefined || reading.source === 'mqtt' || reading.source === 'udp') &&
     Array.isArray(reading.current) &&
     Array.isArray(reading.minimum) &&
     Array.isArray(reading.average) &&

@@ -1,9 +1,8 @@
-import type { Reading } from '@telemon/contracts/readings';
+import { HEARTBEAT_TOLERANCE_MS, type Reading } from '@telemon/contracts/readings';
 import { type Change, type Changed, close, newChange, note, open } from './change.ts';
 import { type Deadlines, deadlineOf, dueOf } from './deadlines.ts';
 import { digest, flappingDueOf, isFlapping, noteChange } from './flapping.ts';
 import { holdFrom, holdOn } from './holding.ts';
-import type { PartitionClock } from './partition-clock.ts';
 import { type RecentReadings, hashOf } from './recent-readings.ts';
 import { changeBy, isRepeated } from './repeated-readings.ts';
 import { type AlertRule, type Rule, type WatchedDevice, entryIdOf, isPeriodic } from './rule.ts';
@@ -56,7 +55,7 @@ export class Evaluation {
   add(reading: Reading, now: number, heardAt = reading.receivedAt): void {
     if (reading.test) return;
     const watch = this.compared.watchdog.of(reading.deviceName);
-    if (watch && heardAt > watch.heardAt) this.endSilence(watch, reading.receivedAt, heardAt);
+    if (watch && heardAt > watch.heardAt) this.endSilence(watch, reading, heardAt);
     const device = this.compared.watched(reading.deviceName);
     if (!device || reading.late) return;
     const { rules, recent } = device;
@@ -68,7 +67,7 @@ export class Evaluation {
       if (!mayChange(rule, value)) continue;
       hash ??= hashOf(reading.id);
       if (isRepeated(rule, recent, reading, { hash, now })) continue;
-      if (rule.kind === 'alert') this.decideDue(rule, device.clock, heardAt, now);
+      if (rule.kind === 'alert') this.decideDue(rule, heardAt, now);
       // An alert whose hold time is over may fire on with this value.
       if (mayChange(rule, value)) this.changeWith(rule, device, { reading, value, heardAt, hash, now });
     }
@@ -94,19 +93,19 @@ export class Evaluation {
   }
 
   /** Decides what of an alert is due by a heard time. */
-  passDue(rule: AlertRule, clock: PartitionClock, upTo: number, now: number): void {
-    if (isPeriodic(rule)) return this.passDeadline(rule, clock, now);
+  passDue(rule: AlertRule, upTo: number, now: number): void {
+    if (isPeriodic(rule)) return this.passDeadline(rule, now);
     const { deviceName } = rule.document;
     // Without its sensor, the condition of an alert holds no more.
     if (rule.hold !== null && this.compared.watched(deviceName)?.rules.includes(rule) !== true)
       this.letGo(rule);
-    this.decideDue(rule, clock, upTo, now);
+    this.decideDue(rule, upTo, now, HEARTBEAT_TOLERANCE_MS);
     this.compared.deadlines.watch(rule);
   }
 
   /** Fires an alert whose deadline has passed. */
-  private passDeadline(rule: AlertRule, clock: PartitionClock, now: number): void {
-    const at = clock.instantOf(deadlineOf(rule)!);
+  private passDeadline(rule: AlertRule, now: number): void {
+    const at = rule.clock.instantOf(deadlineOf(rule)!);
     const entryId = entryIdOf(rule.document._id, `deadline ${at}`);
     open(this.changeOf(rule.document._id, rule), { entryId, at, decidedAt: now });
     this.isUrgent = true;
@@ -131,18 +130,22 @@ export class Evaluation {
   }
 
   /** A reading, however late it was measured, shows that its device is not silent. */
-  private endSilence(watch: SilenceWatch, arrival: number, heardAt: number): void {
-    this.compared.watchdog.heard(watch, arrival, heardAt);
-    if (watch.openEntryId !== null) close(this.changeOf(keyOf(watch), watch), { at: arrival });
+  private endSilence(watch: SilenceWatch, reading: Reading, heardAt: number): void {
+    const { source } = watch.clock;
+    this.compared.watchdog.heard(watch, reading, heardAt);
+    if (source !== null && watch.clock.source !== source) this.changeEndpoint(watch.deviceName);
+    if (watch.openEntryId !== null) close(this.changeOf(keyOf(watch), watch), { at: reading.receivedAt });
+  }
+
+  /** A device uses another kind of endpoint, with fewer outages maybe: its alerts may be due earlier. */
+  private changeEndpoint(deviceName: string): void {
+    const { rules = [], periodic = [] } = this.compared.watched(deviceName) ?? {};
+    for (const rule of [...rules, ...periodic])
+      if (rule.kind === 'alert') this.compared.deadlines.watch(rule);
   }
 
   /** Compares a reading with the Periodic alerts of its device: at the set point, they clear, or begin to wait anew. */
-  private reach(
-    { periodic, recent, clock }: WatchedDevice,
-    reading: Reading,
-    heardAt: number,
-    now: number,
-  ): void {
+  private reach({ periodic, recent }: WatchedDevice, reading: Reading, heardAt: number, now: number): void {
     let hash: number | undefined;
     for (const rule of periodic) {
       const value = reading[rule.field][rule.index];
@@ -151,8 +154,7 @@ export class Evaluation {
       if (isRepeated(rule, recent, reading, { hash, now })) continue;
       const deadline = deadlineOf(rule);
       // The deadline passed before this reading, and no heartbeat came in between.
-      if (rule.openEntryId === null && deadline !== null && deadline < heardAt)
-        this.passDeadline(rule, clock, now);
+      if (rule.openEntryId === null && deadline !== null && deadline < heardAt) this.passDeadline(rule, now);
       changeBy(rule, reading, recent, hash);
       this.compared.deadlines.reached(rule, heardAt);
       if (rule.openEntryId !== null) this.clear(rule, { reading, value, heardAt });
@@ -181,9 +183,10 @@ export class Evaluation {
     }
   }
 
-  /** Decides what of an alert is due by a heard time, in the order of time. */
-  private decideDue(rule: AlertRule, clock: PartitionClock, upTo: number, now: number): void {
-    for (let due = dueOf(rule); due <= upTo; due = dueOf(rule)) {
+  /** Decides what of an alert is due by a heard time, in the order of time. @param within As `dueOf` says */
+  private decideDue(rule: AlertRule, upTo: number, now: number, within = 0): void {
+    const { clock } = rule;
+    for (let due = dueOf(rule); dueOf(rule, within) <= upTo; due = dueOf(rule)) {
       if (flappingDueOf(rule) === due) this.tell(rule, clock.instantOf(due));
       else this.fireHeld(rule, clock.instantOf(due), due, now);
     }

@@ -53,24 +53,28 @@ export const noteChange = (
   return { kind: 'flapping', at, changes: recent.length, since, isOver: false, ...shown(rule) };
 };
 
-/** The heard time at which recipients are told about an alert that flaps: it is calm again, or for an hour they were not. */
-export const flappingDueOf = ({ flaps }: Rule): number =>
+/**
+ * The heard time at which recipients are told about an alert that flaps: it is calm again, or for an hour they were not.
+ * @param within As `dueOf` says
+ */
+export const flappingDueOf = ({ flaps, clock }: Rule, within = 0): number =>
   flaps?.told
-    ? Math.min(calmAt(flaps.recent), flaps.told.heardAt + DIGEST_EVERY_MS)
+    ? Math.min(
+        clock.after(flaps.recent.at(-1)!, FLAPS_WITHIN_MS + within),
+        clock.after(flaps.told.heardAt, DIGEST_EVERY_MS + within),
+      ) - within
     : Number.POSITIVE_INFINITY;
 
 /** Makes the digest that is due. @param at The instant of that */
 export const digest = (rule: AlertRule, at: number): FlappingNotice => {
   const { told, recent, ...flaps } = rule.flaps!;
   const due = flappingDueOf(rule);
-  const isOver = calmAt(recent) <= due;
+  const isOver = rule.clock.after(recent.at(-1)!, FLAPS_WITHIN_MS) <= due;
   const { changes, at: since } = told!;
   const made: FlappingNotice = { kind: 'digest', at, changes, since, isOver, ...shown(rule) };
   rule.flaps = isOver ? null : { ...flaps, recent, told: toldNow(due, at) };
   return made;
 };
-
-const calmAt = (recent: readonly number[]): number => recent.at(-1)! + FLAPS_WITHIN_MS;
 
 const toldNow = (heardAt: number, at: number): ToldOfFlapping => ({ heardAt, at, changes: 0 });
 

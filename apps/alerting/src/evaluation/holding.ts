@@ -1,6 +1,5 @@
 import type { Reading } from '@telemon/contracts/readings';
 import type { Hold, HoldingReading } from '../rules/rule-document.ts';
-import type { PartitionClock } from './partition-clock.ts';
 import type { AlertRule, Rule } from './rule.ts';
 
 const holdingReading = ({ id, receivedAt, timestamp }: Reading, value: number): HoldingReading => ({
@@ -22,17 +21,20 @@ export const holdOn = (hold: Hold, reading: Reading, value: number): Hold => ({
   last: holdingReading(reading, value),
 });
 
-/** The heard time at which the condition will have held for the hold time; Infinity: it does not hold, or the alert has fired. */
-export const holdEndOf = ({ hold, holdMs }: Rule): number =>
-  hold === null ? Number.POSITIVE_INFINITY : hold.heardAt + holdMs;
+/**
+ * The heard time at which the condition will have held for the hold time; Infinity: it does not hold, or the alert has fired.
+ * @param within As `dueOf` says
+ */
+export const holdEndOf = ({ hold, holdMs, clock }: Rule, within = 0): number =>
+  hold === null ? Number.POSITIVE_INFINITY : clock.after(hold.heardAt, holdMs + within) - within;
 
 /**
  * Takes over since when the condition of an alert that was read again holds.
  * @param before The same alert, as it was in memory
  * @returns Whether memory had a newer reading than the database
  */
-export const recallHold = (rule: AlertRule, before: Rule | undefined, clock: PartitionClock): boolean => {
-  const { hold, partition } = rule;
+export const recallHold = (rule: AlertRule, before: Rule | undefined): boolean => {
+  const { hold, partition, clock } = rule;
   if (hold === null) return false;
   const heardAt = hold.partition === partition ? hold.heardAt : clock.heardFrom(hold.first.at);
   const known = before?.hold ?? null;

@@ -9,7 +9,6 @@ import { Clocks } from './clocks.ts';
 import { Deadlines, STORED_EVERY_MS } from './deadlines.ts';
 import { rulesInMemory } from './evaluation.metrics.ts';
 import { recallHold } from './holding.ts';
-import type { PartitionClock } from './partition-clock.ts';
 import { RecentReadings } from './recent-readings.ts';
 import {
   type AlertRule,
@@ -32,10 +31,7 @@ class Watched implements WatchedDevice {
   /** Those whose sensor the device does not have now. */
   left: readonly Rule[] = [];
 
-  constructor(
-    readonly recent: RecentReadings,
-    readonly clock: PartitionClock,
-  ) {}
+  constructor(readonly recent: RecentReadings) {}
 }
 
 /**
@@ -83,7 +79,7 @@ export class RuleBook {
       if (isPeriodic(rule)) return device?.periodic.includes(rule) === true;
       return device?.all.get(rule.document._id) === rule;
     };
-    return this.deadlines.passed(partition, { clock: this.clocks.of(partition), upTo, isWatched });
+    return this.deadlines.passed(partition, { upTo, isWatched });
   }
 
   /** Stores what readings moved in the states of alerts. @param isBeingWritten Whether a change of an alert is */
@@ -155,11 +151,10 @@ export class RuleBook {
   }
 
   private async *read(kind: RuleKind, ids?: string[]): AsyncIterable<Rule> {
-    const partitionOf = ({ deviceName }: { deviceName: string }) =>
-      this.clocks.ofDevice(deviceName).partition;
+    const clockOf = ({ deviceName }: { deviceName: string }) => this.clocks.ofDevice(deviceName);
     if (kind === 'alert')
-      for await (const alert of this.alerts.all(ids)) yield ruleOfAlert(alert, partitionOf(alert));
-    else for await (const event of this.events.all(ids)) yield ruleOfEvent(event, partitionOf(event));
+      for await (const alert of this.alerts.all(ids)) yield ruleOfAlert(alert, clockOf(alert));
+    else for await (const event of this.events.all(ids)) yield ruleOfEvent(event, clockOf(event));
   }
 
   private put(rule: Rule, known: Map<string, Watched>): void {
@@ -167,15 +162,14 @@ export class RuleBook {
     const isAll = known !== this.devices;
     let device = this.devices.get(deviceName);
     if (!device) {
-      const { clock } = this.clocks.ofDevice(deviceName);
-      device = new Watched(known.get(deviceName)?.recent ?? new RecentReadings(), clock);
+      device = new Watched(known.get(deviceName)?.recent ?? new RecentReadings());
       if (isAll) device.recent.interrupt();
       this.devices.set(deviceName, device);
     }
     if (rule.kind === 'alert') {
       const before = known.get(deviceName)?.all.get(_id);
       if (isPeriodic(rule)) recallReached(rule, before, isAll);
-      const isUnstored = recallHold(rule, before, device.clock);
+      const isUnstored = recallHold(rule, before);
       this.deadlines.replace(before, rule);
       if (isUnstored) this.deadlines.holdsOn(rule);
     }

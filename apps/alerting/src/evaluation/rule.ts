@@ -4,7 +4,7 @@ import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import type { EventDocument } from '../events/events.repository.ts';
 import type { Flaps, Hold, RuleDocument } from '../rules/rule-document.ts';
 import { type Condition, type ValueField, conditionOf, placeOf } from './condition.ts';
-import type { PartitionClock } from './partition-clock.ts';
+import { DeviceClock } from './device-clock.ts';
 import type { RecentReadings } from './recent-readings.ts';
 
 interface RuleOf<Kind extends RuleKind, Document extends RuleDocument> {
@@ -32,8 +32,9 @@ interface RuleOf<Kind extends RuleKind, Document extends RuleDocument> {
   readonly holdMs: number;
   hold: Hold | null;
   flaps: Flaps | null;
-  /** The partition in which the device's readings come. */
+  /** The partition in which the device's readings come, and its clock as it counts for the device. */
   readonly partition: number;
+  readonly clock: DeviceClock;
   /** When a Periodic alert reached its set point last, or began to wait for it: heard time; null while it is unknown. */
   reached: number | null;
   /** The same, as it is stored. */
@@ -55,13 +56,11 @@ export interface WatchedDevice {
   readonly rules: readonly Rule[];
   readonly periodic: readonly AlertRule[];
   readonly recent: RecentReadings;
-  /** That of its partition. */
-  readonly clock: PartitionClock;
 }
 
 /** The parts of a rule that only some have. */
 interface Extras {
-  partition: number;
+  clock: DeviceClock;
   stays?: Condition;
   timePeriod?: number;
   holdFor?: number;
@@ -72,9 +71,10 @@ const ready = <Kind extends RuleKind, Document extends RuleDocument>(
   kind: Kind,
   document: Document,
   holds: Condition,
-  { partition, stays = holds, timePeriod = 0, holdFor = 0 }: Extras,
+  { clock, stays = holds, timePeriod = 0, holdFor = 0 }: Extras,
 ): RuleOf<Kind, Document> => {
   const { state } = document;
+  const { partition } = clock;
   const { openEntryId, changedAt, changedTimestamp, tied = [], revision, reached, hold, flaps } = state;
   // In another partition, heard times are others.
   const storedReached = reached?.partition === partition ? reached.heardAt : null;
@@ -96,6 +96,7 @@ const ready = <Kind extends RuleKind, Document extends RuleDocument>(
     hold: hold ?? null,
     flaps: flaps?.partition === partition ? flaps : null,
     partition,
+    clock,
     reached: storedReached,
     storedReached,
     reachedUntil: Number.NEGATIVE_INFINITY,
@@ -103,18 +104,18 @@ const ready = <Kind extends RuleKind, Document extends RuleDocument>(
   };
 };
 
-export const ruleOfAlert = (alert: AlertDocument, partition = 0): AlertRule => {
+export const ruleOfAlert = (alert: AlertDocument, clock = new DeviceClock(alert.deviceName)): AlertRule => {
   const { alertType, values, clearAt, timePeriod, holdFor = 0 } = alert;
   return ready('alert', alert, conditionOf(alertType, values), {
-    partition,
+    clock,
     timePeriod: timePeriod ?? 0,
     holdFor,
     ...(clearAt && { stays: conditionOf(alertType, clearAt) }),
   });
 };
 
-export const ruleOfEvent = (event: EventDocument, partition = 0): EventRule =>
-  ready('event', event, conditionOf(event.eventType, [event.setPoint]), { partition });
+export const ruleOfEvent = (event: EventDocument, clock = new DeviceClock(event.deviceName)): EventRule =>
+  ready('event', event, conditionOf(event.eventType, [event.setPoint]), { clock });
 
 /** Whether a rule fires at a deadline instead of by a value. */
 export const isPeriodic = ({ periodMs }: Rule): boolean => periodMs > 0;

@@ -1,6 +1,7 @@
 import { silentAfterMs } from '@telemon/contracts/devices/device-states';
+import type { Reading } from '@telemon/contracts/readings';
 import type { SilenceState } from '../silences/silences.repository.ts';
-import type { PartitionClock } from './partition-clock.ts';
+import type { DeviceClock } from './device-clock.ts';
 import { type UsualInterval, intervalAfter } from './usual-interval.ts';
 
 /** The watch over the silence of one device, in memory. */
@@ -10,8 +11,8 @@ export interface SilenceWatch {
   /** Version of the device's fact; distinguishes the device from a later one of its name. */
   readonly deviceVersion: number;
   readonly partition: number;
-  /** That of the partition. */
-  readonly clock: PartitionClock;
+  /** That of the partition, as it counts for the device. */
+  readonly clock: DeviceClock;
   /** Minutes between two readings, as set by a user; null: learned. */
   expectedInterval: number | null;
   /** Arrival of the newest reading, epoch milliseconds. */
@@ -27,6 +28,8 @@ export interface SilenceWatch {
   openedAt: number;
   revision: number;
   isStored: boolean;
+  /** Whether it is stored over which kind of endpoint the readings come. */
+  isSourceStored: boolean;
   /** Its time in the queue of the watchdog. */
   dueAt: number;
 }
@@ -43,7 +46,10 @@ export const keyOf = ({ deviceName }: Pick<SilenceWatch, 'deviceName'>): string 
 export const silentAfter = ({ expectedInterval, usual }: SilenceWatch): number =>
   silentAfterMs(expectedInterval, usual.ms);
 
-/** The heard time from which the device counts as silent. After a gap, devices get their interval again, to connect anew. */
+/**
+ * The heard time from which the device counts as silent. After a gap, or an outage of their kind of endpoint, devices get their interval
+ * again, to connect anew.
+ */
 export const silenceAt = (watch: SilenceWatch): number =>
   Math.max(watch.heardAt, watch.clock.atLastGap) + silentAfter(watch);
 
@@ -52,18 +58,32 @@ export const storedEvery = (watch: SilenceWatch): number =>
   Math.max(STORED_AT_MOST_EVERY_MS, silentAfter(watch) / STORED_PER_SILENCE);
 
 /** A reading came. */
-export const takeReading = (watch: SilenceWatch, arrival: number, heardAt: number): void => {
-  const gap = heardAt - watch.heardAt;
+export const takeReading = (
+  watch: SilenceWatch,
+  { receivedAt, source }: Pick<Reading, 'receivedAt' | 'source'>,
+  heardAt: number,
+): void => {
+  if (source) watch.clock.source = source;
+  const gap = watch.clock.between(watch.heardAt, heardAt);
   if (Number.isFinite(gap)) {
     const wasSilent = watch.openEntryId !== null || gap > silentAfter(watch);
     watch.usual = intervalAfter(watch.usual, gap, wasSilent);
   }
   watch.heardAt = heardAt;
-  watch.lastAt = arrival;
+  watch.lastAt = receivedAt;
 };
 
 /** To be stored. */
 export const stateOfWatch = (watch: SilenceWatch): SilenceState => {
-  const { partition, lastAt, heardAt, usual, openEntryId, revision } = watch;
-  return { partition, lastAt, heardAt, usual: { ...usual }, openEntryId, revision };
+  const { partition, lastAt, heardAt, usual, openEntryId, revision, clock } = watch;
+  const { source } = clock;
+  return {
+    partition,
+    lastAt,
+    heardAt,
+    usual: { ...usual },
+    openEntryId,
+    revision,
+    ...(source && { source }),
+  };
 };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DeviceState } from '@telemon/contracts/facts';
+import type { Reading } from '@telemon/contracts/readings';
 import { KnownDevices } from '../scope/known-devices.ts';
 import type { SilenceDocument } from '../silences/silences.repository.ts';
 import { SilencesService } from '../silences/silences.service.ts';
@@ -47,9 +48,10 @@ export class Watchdog {
   }
 
   /** A reading of a device came. */
-  heard(watch: SilenceWatch, arrival: number, heardAt: number): void {
-    takeReading(watch, arrival, heardAt);
-    if (heardAt - watch.storedHeardAt >= storedEvery(watch)) this.unstored.add(watch);
+  heard(watch: SilenceWatch, reading: Pick<Reading, 'receivedAt' | 'source'>, heardAt: number): void {
+    takeReading(watch, reading, heardAt);
+    const isSourceNew = !watch.isSourceStored && watch.clock.source !== null;
+    if (isSourceNew || heardAt - watch.storedHeardAt >= storedEvery(watch)) this.unstored.add(watch);
     if (Number.isNaN(watch.dueAt)) this.watch(watch);
   }
 
@@ -128,6 +130,7 @@ export class Watchdog {
       for (const { watch, state } of states) {
         watch.isStored = true;
         watch.storedHeardAt = state.heardAt;
+        watch.isSourceStored = state.source !== undefined;
         this.unstored.delete(watch);
       }
     }
@@ -141,6 +144,7 @@ export class Watchdog {
   }
 
   private follow(deviceName: string, device: DeviceState | null): void {
+    if (device === null) this.clocks.forget(deviceName);
     const watch = this.watches.get(deviceName);
     if (!watch) return;
     if (device === null) {
@@ -153,11 +157,13 @@ export class Watchdog {
   }
 
   private begin(deviceName: string, { expectedInterval }: DeviceState): SilenceWatch {
+    const clock = this.clocks.ofDevice(deviceName);
     const watch: SilenceWatch = {
       kind: 'silence',
       deviceName,
       deviceVersion: this.known.versionOf(deviceName),
-      ...this.clocks.ofDevice(deviceName),
+      partition: clock.partition,
+      clock,
       expectedInterval,
       lastAt: 0,
       heardAt: Number.NEGATIVE_INFINITY,
@@ -167,6 +173,7 @@ export class Watchdog {
       openedAt: Number.NEGATIVE_INFINITY,
       revision: 0,
       isStored: false,
+      isSourceStored: false,
       dueAt: Number.NaN,
     };
     this.watches.set(deviceName, watch);
@@ -193,7 +200,7 @@ export class Watchdog {
       const { lastAt, heardAt, usual } = before;
       Object.assign(watch, { lastAt, heardAt, usual });
       this.unstored.add(watch);
-    }
+    } else if (watch.isSourceStored) watch.clock.source = row!.source!;
     this.watch(watch, watch.openEntryId === null ? undefined : Number.NEGATIVE_INFINITY);
   }
 }
@@ -206,6 +213,7 @@ const isOver = (watch: SilenceWatch, upTo: number): boolean =>
 const recall = (watch: SilenceWatch, row: SilenceDocument, isAll: boolean): void => {
   const { usual, openEntryId } = row;
   Object.assign(watch, { usual, openEntryId });
+  watch.isSourceStored = Boolean(row.source);
   const isSamePartition = row.partition === watch.partition;
   const sinceMs = isAll && openEntryId === null ? storedEvery(watch) : 0;
   watch.lastAt = row.lastAt + sinceMs;

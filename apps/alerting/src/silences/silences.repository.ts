@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Source } from '@telemon/contracts/readings';
 import { CONFIRMED_WITHIN_MS, Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import type { ClientSession } from 'mongodb';
@@ -20,6 +21,8 @@ export interface SilenceState {
   openEntryId: string | null;
   /** Number of silences that began or ended; a change must name the present one (optimistic lock). */
   revision: number;
+  /** The kind of endpoint over which the newest reading came. Earlier versions of Telemon didn't store it. */
+  source?: Source | null;
 }
 
 export interface SilenceDocument extends SilenceState {
@@ -48,6 +51,7 @@ const silenceSchema = schemaOf<SilenceDocument>({
   usual: { ms: Number, longMs: Number, longTimes: Number },
   openEntryId: String,
   revision: Number,
+  source: String,
 });
 
 /** One row per device that has sent a reading. */

@@ -12,6 +12,7 @@ export const announcedReading = ({
   receivedAt,
   clockReplaced,
   isTest,
+  source,
 }: Arrival): Reading => {
   const { minimum, maximum, average } = withDaySoFar(values, latest.totalsOf(timestamp));
   const reading: Reading = {
@@ -26,6 +27,7 @@ export const announcedReading = ({
     maximum: maximum as Reading['maximum'],
     average: average as Reading['average'],
     battery: values.battery,
+    source,
   };
   if (isTest) reading.test = true;
   return reading;

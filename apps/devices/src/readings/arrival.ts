@@ -1,3 +1,4 @@
+import type { Source } from '@telemon/contracts/readings';
 import type { Latest } from '../latest/latest.ts';
 import type { RegisteredDevice } from '../devices/device-registry.ts';
 import type { SentReading } from './sent-reading.ts';
@@ -15,6 +16,8 @@ export class Arrival {
   id!: Buffer;
   /** Whether it is a test reading, which the bridge sent in place of the device. */
   isTest = false;
+  /** The kind of endpoint that it came over. */
+  source: Source = 'mqtt';
   /** Whether the latest values include it already, because its message was delivered before. */
   wasFolded = false;
 

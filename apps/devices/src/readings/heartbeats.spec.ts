@@ -42,6 +42,14 @@ describe('a heartbeat of an endpoint', () => {
     expect(passedOn(name, first, second)).toEqual([`mqtt ${first}`, 1, 2, `mqtt ${second}`, 3]);
   });
 
+  it('is told from readings of the other endpoint, as each says which one it came over', async () => {
+    const { name, add } = given.device();
+    await add();
+    await given.running.handle([message(name, { TC1: 1 }), message(name, { TC1: 2 }, { source: 'udp' })]);
+    await until(() => given.announced.get(name)?.length === 2);
+    expect(given.announced.get(name)!.map(({ source }) => source)).toEqual(['mqtt', 'udp']);
+  });
+
   it('keeps its place where a repeated reading and an unreadable message are left out', async () => {
     const { name, add } = given.device();
     await add();

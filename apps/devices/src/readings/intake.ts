@@ -48,10 +48,12 @@ export class Intake {
       const ofTest = isTest(message);
       let expired = 0;
       const first = arrivals.length;
-      const reason = decode({ payload, source: sourceOf(message), deviceName }, (sent) => {
+      const source = sourceOf(message);
+      const reason = decode({ payload, source, deviceName }, (sent) => {
         arrivalId ??= arrivalIdOf(message);
         const arrival = new Arrival(device, sent, receivedAt, offset, arrivalId, index++);
         arrival.isTest = ofTest;
+        arrival.source = source;
         if (this.retention.isOver(sent.timestamp, receivedAt)) expired++;
         else arrivals.push(arrival);
       });

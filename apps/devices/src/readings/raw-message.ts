@@ -1,4 +1,4 @@
-import type { HeartbeatHeaders, RawHeaders } from '@telemon/contracts/readings';
+import type { HeartbeatHeaders, RawHeaders, Source } from '@telemon/contracts/readings';
 import type { MessageBatch } from '@telemon/platform/kafka/consumption';
 
 /** The last time that the id of a reading can contain, epoch milliseconds. */
@@ -38,7 +38,7 @@ export const loginOf = (message: RawMessage): string | null => header(message, '
 /** Whether the bridge sent it in place of the device, for a test. */
 export const isTest = ({ headers }: RawMessage): boolean => headers?.['test'] !== undefined;
 
-export const sourceOf = (message: RawMessage): RawHeaders['source'] =>
+export const sourceOf = (message: RawMessage): Source =>
   header(message, 'source') === 'udp' ? 'udp' : 'mqtt';
 
 /** The size of an image that is too large, of which the value is the beginning; null for any other message. */
