@@ -215,11 +215,16 @@ describe('a deleted device', () => {
                 .get(EventsService)
                 .create(SYSTEM, goneWhenRead(NewEvent.parse(eventOn(deviceName)), 'setPoint'));
         await expect(creation).rejects.toThrow();
-        await told;
+        const isTold = await told?.then(
+          () => true,
+          () => false,
+        );
         expect(isCut).toBe(true);
         const left = () => database.db.collection(kind).countDocuments({ deviceName });
         await until(async () => (await left()) === 1);
         way.proxy.heal();
+        // Kafka delivers a fact again if the cut reached its write, too.
+        if (!isTold) await tellOf(deviceName, null, started);
         await until(async () => (await left()) === 0, { timeoutMs: 20_000 });
       } finally {
         way.proxy.heal();
