@@ -21,7 +21,7 @@ export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
     MQTT_MAX_CONNECTIONS: z.coerce.number().int().min(1).default(20_000),
     /** off: no limit on messages of a device and on failed sign-ins. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
-    /** Messages a second that a device may send on average. */
+    /** Messages a second that a device may send on average; one of readings counts once for each KB begun. */
     DEVICE_RATE: z.coerce.number().positive().default(10),
     /** Messages that a device may send at once after a pause. */
     DEVICE_BURST: z.coerce.number().int().min(1).default(60),

@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { DeviceRate, DeviceRates } from './device-rates.ts';
+import { DeviceRate, DeviceRates, tokensFor } from './device-rates.ts';
 
 const RATE = { perSecond: 10, burst: 60 };
+
+describe('a message of readings', () => {
+  it.each([
+    [0, 1],
+    [300, 1],
+    [1_024, 1],
+    [1_025, 2],
+    [256 * 1_024, 256],
+  ])('of %d bytes costs %d tokens', (bytes, tokens) => expect(tokensFor(bytes)).toBe(tokens));
+});
 
 describe('the rate of a device', () => {
   it('counts the messages dropped within a moment', () => {

@@ -1,8 +1,17 @@
 import { BEYOND_RATE_EVERY_MS } from '@telemon/contracts/device-rate';
 import { type Rate, TokenBucket } from './token-bucket.ts';
 
+/** As many bytes hold about a hundred of the shortest readings. */
+const BYTES_PER_TOKEN = 1_024;
+
 /** Dropped messages are counted together for this long, ms. */
 const DROPS_WITHIN_MS = 50;
+
+/**
+ * How many tokens of its device's rate a message of readings costs: one for each KB begun, because others wait for as long as storing its
+ * readings takes, and it may hold thousands.
+ */
+export const tokensFor = (bytes: number): number => Math.max(1, Math.ceil(bytes / BYTES_PER_TOKEN));
 
 /** Limits how fast one device may send. Times are milliseconds of a clock that doesn't go back. */
 export class DeviceRate extends TokenBucket {

@@ -18,16 +18,15 @@ export class TokenBucket {
   }
 
   /** Whether `take` would return true. */
-  allows(now: number): boolean {
+  allows(now: number, tokens = 1): boolean {
     this.fill(now);
-    return this.tokens >= 1;
+    return this.tokens >= Math.min(tokens, this.rate.burst);
   }
 
-  /** Takes a token, if there is one. */
-  take(now: number): boolean {
-    this.fill(now);
-    if (this.tokens < 1) return false;
-    this.tokens--;
+  /** Takes tokens, if there are as many. More than the bucket can hold are taken from a full one, and leave a debt. */
+  take(now: number, tokens = 1): boolean {
+    if (!this.allows(now, tokens)) return false;
+    this.tokens -= tokens;
     return true;
   }
 

@@ -3,6 +3,9 @@ import { PUMP_TELEMETRY, TANK_TELEMETRY } from '../../testing/given-endpoint.ts'
 import { PublishingDevice, upTo } from '../../testing/publishing-device.ts';
 import { RawClient } from '../../testing/raw-client.ts';
 
+/** The packet costs 61 tokens. */
+const LARGE = Buffer.alloc(60 * 1_024);
+
 let pump: PublishingDevice;
 
 beforeEach(async () => {
@@ -94,6 +97,54 @@ describe('a device above its rate', () => {
     for (const id of upTo(50)) pump.publish(id, 0);
     await pump.client.ping();
     expect(pump.endpoint.traffic.dropsOf('rate')).toBeGreaterThan(30);
+  });
+
+  it('is slowed down by the size of its messages, without losing any', async () => {
+    await pump.signIn();
+    const begun = performance.now();
+    for (const messageId of upTo(3)) pump.client.publish(PUMP_TELEMETRY, LARGE, { qos: 1, messageId });
+    const answers = await pump.client.take(3);
+    expect(answers.map(({ messageId }) => messageId)).toEqual(upTo(3));
+    // 61 tokens for each of the first two.
+    expect(performance.now() - begun).toBeGreaterThan(1_100);
+    expect(pump.endpoint.traffic.dropsOf('rate')).toBe(0);
+    expect(pump.endpoint.beyondRate).toEqual(['pump01']);
+  });
+
+  it('makes up for a message that cost more than its burst before it sends another, while its pings are answered', async () => {
+    await pump.restart({ rate: { perSecond: 1, burst: 20 } });
+    await pump.signIn();
+    pump.client.publish(PUMP_TELEMETRY, LARGE, { qos: 1, messageId: 1 });
+    expect(await pump.client.next()).toMatchObject({ cmd: 'puback', messageId: 1 });
+    await pump.client.ping();
+    pump.publish(2);
+    pump.endpoint.pass(40_000);
+    await expect(pump.client.next(200)).rejects.toThrow('nothing came');
+    pump.endpoint.pass(2_000);
+    expect(await pump.client.next()).toMatchObject({ cmd: 'puback', messageId: 2 });
+  });
+
+  it('loses a large message with QoS 0 unless its whole burst is left', async () => {
+    await pump.restart({ rate: { perSecond: 1, burst: 20 } });
+    await pump.signIn();
+    pump.publish(1, 0);
+    pump.client.publish(PUMP_TELEMETRY, LARGE);
+    await pump.client.ping();
+    expect(pump.endpoint.traffic.dropsOf('rate')).toBe(1);
+    pump.endpoint.pass(1_000);
+    pump.client.publish(PUMP_TELEMETRY, LARGE);
+    await pump.client.ping();
+    expect(pump.endpoint.traffic.dropsOf('rate')).toBe(1);
+    expect(pump.endpoint.telemetry.messages).toHaveLength(2);
+  });
+
+  it('pays as much for large messages on a topic that is not its own', async () => {
+    await pump.restart({ rate: { perSecond: 1, burst: 20 } });
+    await pump.signIn();
+    pump.client.publish(TANK_TELEMETRY, LARGE, { qos: 1, messageId: 1 });
+    expect(await pump.client.next()).toMatchObject({ cmd: 'puback', messageId: 1, reasonCode: 0x87 });
+    pump.publish(2);
+    await expect(pump.client.next(200)).rejects.toThrow('nothing came');
   });
 
   it('does not slow down another device', async () => {

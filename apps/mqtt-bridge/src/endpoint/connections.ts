@@ -61,6 +61,7 @@ export class Connections implements EndpointContext {
   readonly log: BoundedLog;
   readonly refusals: Pick<Refusals, 'add'>;
   readonly rates: DeviceRates | null;
+  readonly readingRates: DeviceRates | null;
   readonly imageRates: DeviceRates | null;
   readonly largePackets: LargePackets;
   readonly tellBeyondRate: (deviceName: string) => void;
@@ -102,6 +103,8 @@ export class Connections implements EndpointContext {
     this.now = now;
     this.sweptAt = now();
     this.rates = limits.rate && new DeviceRates(limits.rate);
+    // Of their own, so that a device whose large message has left a debt gets its answers to pings in time.
+    this.readingRates = limits.rate && new DeviceRates(limits.rate);
     this.imageRates = limits.imageRate && new DeviceRates(limits.imageRate);
     this.largePackets = new LargePackets(limits.largePacketsBytes, limits.largePacketWithinMs, now);
     this.signInLimit = signInLimit;
@@ -177,8 +180,7 @@ export class Connections implements EndpointContext {
     this.log.tellSuppressed();
     if (now - this.ratesSweptAt > RATES_SWEEP_INTERVAL_MS) {
       this.ratesSweptAt = now;
-      this.rates?.sweep(now);
-      this.imageRates?.sweep(now);
+      for (const rates of [this.rates, this.readingRates, this.imageRates]) rates?.sweep(now);
     }
   }
 

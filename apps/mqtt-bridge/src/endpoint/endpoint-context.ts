@@ -19,8 +19,10 @@ export interface EndpointContext extends Owner {
   readonly log: BoundedLog;
   /** Takes the messages that are refused, for the MQTT log. */
   readonly refusals: Pick<Refusals, 'add'>;
-  /** null: no limit on rates. */
+  /** The rates of packets that bring neither readings nor images. null: no limit. */
   readonly rates: DeviceRates | null;
+  /** Those of readings. null: no limit. */
+  readonly readingRates: DeviceRates | null;
   /** Those of images. null: no limit. */
   readonly imageRates: DeviceRates | null;
   readonly largePackets: LargePackets;

@@ -1,7 +1,7 @@
 import { IMAGE_MAX_BYTES } from '@telemon/contracts/devices/images';
 import { imageTopic, telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
-import type { DeviceRates } from '@telemon/edge/device-rates';
+import { type DeviceRates, tokensFor } from '@telemon/edge/device-rates';
 import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
 import type { BoundedLog } from './bounded-log.ts';
 import type { FrameReader } from './frame-reader.ts';
@@ -17,6 +17,8 @@ export interface Lane {
   readonly writer: TelemetryWriter;
   /** null: no limit. */
   readonly rates: DeviceRates | null;
+  /** How many tokens of its rate a packet of this many bytes costs. */
+  readonly tokensFor: (bytes: number) => number;
   /** Largest payload, bytes. */
   readonly mostBytes: number;
   /** Whether the topic was blocked after this many changes of the blocked topics. */
@@ -29,7 +31,7 @@ const NOT_BLOCKED = { isBlocked: false, changes: 0 } as const;
 interface LanesContext {
   readonly telemetry: TelemetryWriter;
   readonly images: TelemetryWriter;
-  readonly rates: DeviceRates | null;
+  readonly readingRates: DeviceRates | null;
   readonly imageRates: DeviceRates | null;
   readonly blockedTopics: TopicBlocks;
   readonly log: BoundedLog;
@@ -50,7 +52,8 @@ export class Lanes {
       topic: Buffer.from(telemetryTopic(deviceName)),
       content: 'telemetry',
       writer: context.telemetry,
-      rates: context.rates,
+      rates: context.readingRates,
+      tokensFor,
       mostBytes: TELEMETRY_MAX_BYTES,
       verdict: NOT_BLOCKED,
     };
@@ -59,6 +62,7 @@ export class Lanes {
       content: 'image',
       writer: context.images,
       rates: context.imageRates,
+      tokensFor: () => 1,
       mostBytes: IMAGE_MAX_BYTES,
       verdict: NOT_BLOCKED,
     };

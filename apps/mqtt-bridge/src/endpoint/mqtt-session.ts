@@ -31,6 +31,8 @@ const hasFlag = (kind: number) =>
 const isAnswer = (kind: number) =>
   (kind >= PACKET.puback && kind <= PACKET.pubcomp) || kind === PACKET.disconnect;
 
+const sizeOf = ({ start, end }: FrameReader): number => end - start;
+
 const malformed = () => new ProtocolFault(REASONS.malformed);
 
 /** The conversation with a signed-in device: writes its messages to Kafka, and answers all other packets. */
@@ -65,6 +67,7 @@ export class MqttSession implements Conversation, Acknowledger {
     const { connection, context } = this;
     const { bytes, start } = frames;
     let { rates } = context;
+    let tokens = 1;
     const kind = bytes[start]! >> 4;
     if (isAnswer(kind)) return true;
     if (kind === PACKET.publish) {
@@ -73,13 +76,14 @@ export class MqttSession implements Conversation, Acknowledger {
       const { readings, images } = this.lanes;
       const lane = this.lanes.isImage(frames, connection.version === 5) ? images : readings;
       ({ rates } = lane);
+      tokens = lane.tokensFor(sizeOf(frames));
       if (!lane.writer.hasRoom) {
         connection.hold(HOLD.buffer);
         context.releaseWithRoom(connection);
         return false;
       }
     }
-    return !this.waitsForRate(rates);
+    return !this.waitsForRate(rates, tokens);
   }
 
   expect(frames: FrameReader): void {
@@ -152,13 +156,14 @@ export class MqttSession implements Conversation, Acknowledger {
     const lane = this.lanes.of(frames, packet);
     if (!lane) return this.refuseTopic(frames, packet);
     if (payload.length > lane.mostBytes) throw new ProtocolFault(REASONS.tooLarge);
-    if (qos === 0) return this.takeAtMostOnce(lane, payload);
+    const tokens = lane.tokensFor(sizeOf(frames));
+    if (qos === 0) return this.takeAtMostOnce(lane, payload, tokens);
 
     if ((packet.isDuplicate || qos === 2) && inFlight.takeCopy(qos, packetId)) return;
     if (qos === 2 && inFlight.unreleasedCount >= context.limits.receiveMaximum) {
       throw new ProtocolFault(REASONS.tooManyUnreleased);
     }
-    this.countAgainstRate(lane.rates);
+    this.countAgainstRate(lane.rates, tokens);
     if (this.lanes.isBlocked(lane)) this.block(qos, packetId);
     else lane.writer.write(inFlight.add(payload, Date.now(), qos, packetId));
     if (this.hasMuchInFlight(1)) connection.hold(HOLD.inFlight);
@@ -170,7 +175,7 @@ export class MqttSession implements Conversation, Acknowledger {
     this.inFlight.answerUnstored(qos, packetId, this.connection.version === 5 ? REASONS.topicBlocked : null);
   }
 
-  private takeAtMostOnce(lane: Lane, payload: Buffer): void {
+  private takeAtMostOnce(lane: Lane, payload: Buffer, tokens: number): void {
     const { context, device } = this;
     const { traffic } = context;
     const { writer } = lane;
@@ -180,7 +185,7 @@ export class MqttSession implements Conversation, Acknowledger {
     }
     const now = context.now();
     const rate = lane.rates?.of(device.deviceName, now);
-    if (rate && !rate.take(now)) {
+    if (rate && !rate.take(now, tokens)) {
       countDrop(context, device, { reason: 'rate', lane, payload, isBlocked });
       this.tellOfRate(rate, now);
       if (rate.countDrop(now) >= DROPS_IN_A_MOMENT) {
@@ -194,14 +199,16 @@ export class MqttSession implements Conversation, Acknowledger {
     writer.write({ ...device, payload, receivedAt: Date.now(), settle });
   }
 
-  private refuseTopic({ bytes }: FrameReader, packet: PublishPacket): void {
+  private refuseTopic(frames: FrameReader, packet: PublishPacket): void {
     const { connection, context, deviceName } = this;
+    const { bytes } = frames;
     const { topicStart, topicEnd, qos, packetId, payload } = packet;
     const topic = bytes.subarray(topicStart, topicEnd);
     if (!isUtf8(topic) || topic.includes(0)) throw malformed();
     logForeignTopic(context, this.device, { topic, payload });
     if (topic.includes('#') || topic.includes('+')) throw new ProtocolFault(REASONS.topicNameInvalid);
-    this.countAgainstRate();
+    const { readings } = this.lanes;
+    this.countAgainstRate(readings.rates, readings.tokensFor(sizeOf(frames)));
     context.traffic.countMessage('refused', qos);
     // MQTT 3.1.1 has no code for it, and a QoS 0 message gets no answer.
     if (connection.version === 4 || qos === 0) throw new ProtocolFault(REASONS.notAuthorized);
@@ -228,11 +235,11 @@ export class MqttSession implements Conversation, Acknowledger {
   }
 
   /** Whether the device is beyond a rate; if so, its connection is held for a moment. */
-  private waitsForRate(rates: DeviceRates | null): boolean {
+  private waitsForRate(rates: DeviceRates | null, tokens = 1): boolean {
     const { connection, context, deviceName } = this;
     const now = context.now();
     const rate = rates?.of(deviceName, now);
-    if (!rate || rate.allows(now)) return false;
+    if (!rate || rate.allows(now, tokens)) return false;
     context.traffic.slowed++;
     this.tellOfRate(rate, now);
     connection.hold(HOLD.rate);
@@ -247,9 +254,9 @@ export class MqttSession implements Conversation, Acknowledger {
     }
   }
 
-  private countAgainstRate(rates: DeviceRates | null = this.context.rates): void {
+  private countAgainstRate(rates: DeviceRates | null = this.context.rates, tokens = 1): void {
     const now = this.context.now();
-    rates?.of(this.deviceName, now).take(now);
+    rates?.of(this.deviceName, now).take(now, tokens);
   }
 
   private hasMuchInFlight(share: number): boolean {

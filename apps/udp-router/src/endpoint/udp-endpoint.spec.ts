@@ -148,6 +148,21 @@ describe('a datagram', () => {
     await nats.close();
   });
 
+  it('costs as much of the rate of its device as its size demands', async () => {
+    const device = await registeredDevice();
+    const before = await dropped('rate');
+    const large = `,note=${'x'.repeat(25 * 1_024)}`;
+    const begun = performance.now();
+    for (let number = 0; number < 10; number++) await send(`${device},seq=${number}${large}`);
+    await until(async () => {
+      const through = arrivedFrom(device).filter(({ payload }) => payload.endsWith(large)).length;
+      return through + (await dropped('rate')) - before === 10;
+    });
+    const seconds = (performance.now() - begun) / 1_000;
+    // 26 tokens each.
+    expect(10 - ((await dropped('rate')) - before)).toBeLessThanOrEqual((60 + 10 * seconds) / 26);
+  });
+
   it('that is dropped is handed to the log with the reason, as a counted sample', async () => {
     const device = await registeredDevice();
     for (let number = 0; number < 100; number++) await send(`${device},beyond=${number}`);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
 import type { WriteOutcome } from '@telemon/edge/batcher';
-import { DeviceRates } from '@telemon/edge/device-rates';
+import { DeviceRates, tokensFor } from '@telemon/edge/device-rates';
 import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { Refusals } from '@telemon/edge/refusals';
@@ -157,7 +157,7 @@ export class UdpEndpoint {
 
   private accept(deviceName: string, deviceKey: number, payload: Buffer, receivedAt: number): void {
     const datagram = { payload, deviceName, deviceKey };
-    if (!this.isWithinRate(deviceName)) return this.drop('rate', datagram);
+    if (!this.isWithinRate(deviceName, payload.length)) return this.drop('rate', datagram);
     if (!this.telemetry.hasRoom) return this.drop('buffer-full', datagram);
     const settle = (outcome: WriteOutcome) =>
       outcome === 'stored' ? stored.inc() : this.drop('too-large', datagram);
@@ -171,11 +171,11 @@ export class UdpEndpoint {
     this.refusals.add({ reason: SAID_OF_DROP[reason], deviceName, deviceKey, payload });
   }
 
-  private isWithinRate(deviceName: string): boolean {
+  private isWithinRate(deviceName: string, bytes: number): boolean {
     if (this.rates === null) return true;
     const now = performance.now();
     const rate = this.rates.of(deviceName, now);
-    if (rate.take(now)) return true;
+    if (rate.take(now, tokensFor(bytes))) return true;
     if (rate.isWorthTelling(now)) this.live.publish(BEYOND_RATE_SUBJECT, { deviceName });
     return false;
   }
