@@ -9,7 +9,7 @@ export const devicePage = {
     unknown: 'There is no device %{name}',
     unknownWhat:
       'It may have been deleted, or it is not yours to see. Another one can be chosen in Manage Devices.',
-    beyondRate: 'Sends too often',
+    beyondRate: 'Sends too much',
     beyondRateWhat:
       'What it sends with QoS 1 or 2 is kept, only slower; what is too much of the rest is dropped.',
     present: 'Present values',

@@ -8,7 +8,7 @@ export const devicePage = {
     unknown: 'L’appareil %{name} n’existe pas',
     unknownWhat:
       'Il a peut-être été supprimé, ou vous ne pouvez pas le voir. Gérer les appareils permet d’en choisir un autre.',
-    beyondRate: 'Envoie trop souvent',
+    beyondRate: 'Envoie trop',
     beyondRateWhat:
       'Ce qu’il envoie avec QoS 1 ou 2 est gardé, mais plus lentement ; le surplus du reste est abandonné.',
     present: 'Valeurs actuelles',
