@@ -73,6 +73,13 @@ export const EDGE_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/mqtt-bridge/src/endpoint/back-pressure.spec.ts'],
   },
   {
+    name: 'a large datagram costs as little as a small one',
+    file: 'apps/udp-router/src/endpoint/udp-endpoint.ts',
+    right: 'rate.take(now, tokensFor(bytes))',
+    wrong: 'rate.take(now)',
+    specs: ['apps/udp-router/src/endpoint/udp-endpoint.spec.ts'],
+  },
+  {
     name: 'datagrams beyond the rate of a device are accepted',
     file: 'apps/udp-router/src/endpoint/udp-endpoint.ts',
     right: "if (!this.isWithinRate(deviceName, payload.length)) return this.drop('rate', datagram);",
