@@ -1,4 +1,11 @@
-import { type HeartbeatHeaders, type Reading, type Source, loginIdOf } from '@telemon/contracts/readings';
+import {
+  type HeartbeatHeaders,
+  type Reading,
+  type Source,
+  type SteadyTime,
+  loginIdOf,
+  steadyTimeText,
+} from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Mongo } from '@telemon/platform/mongo';
@@ -92,6 +99,8 @@ export const message = (
     /** Sent by the bridge in place of the device. */
     isTest = false,
     source = 'mqtt' as Source,
+    /** Its arrival by the clock of a machine that nobody can set; the edges of an earlier Telemon didn't send it. */
+    steadyAt = undefined as SteadyTime | undefined,
   } = {},
 ): RawMessage => ({
   key: Buffer.from(deviceName),
@@ -106,6 +115,7 @@ export const message = (
     receivedAt: Buffer.from(String(receivedAt)),
     source: Buffer.from(source),
     ...(deviceKey !== undefined && { deviceKey: Buffer.from(String(deviceKey)) }),
+    ...(steadyAt && { steadyAt: Buffer.from(steadyTimeText(steadyAt)) }),
     ...(isTest && { test: Buffer.from('true') }),
     ...(password !== undefined && { login: Buffer.from(loginIdOf(sha256Of(password))) }),
   },

@@ -38,12 +38,29 @@ export interface RawHeaders {
   login?: string;
   /** Epoch milliseconds, as text. */
   receivedAt: string;
+  /** The same by a clock that nobody can set, as `steadyTimeText` writes it. Edges of earlier versions don't set it. */
+  steadyAt?: string;
   source: Source;
   /** Set by the bridge alone, on a test reading that it sends for a user: nothing that a device sends becomes a header. */
   test?: 'true';
   /** Only of an image that is too large: its size in bytes, as text. The value is its beginning, or empty. */
   tooLarge?: string;
 }
+
+/** A time by the clock of a machine that goes on evenly, whatever becomes of its date. */
+export interface SteadyTime {
+  /** Names the time since the machine was started; times of others can't be compared with it. */
+  readonly boot: string;
+  readonly upMs: number;
+}
+
+export const steadyTimeText = ({ boot, upMs }: SteadyTime): string => `${boot} ${upMs}`;
+
+/** The steady time that a header contains; null: none. */
+export const steadyTimeIn = (text: string): SteadyTime | null => {
+  const [, boot, upMs] = /^(\S{1,64}) (\d{1,15})$/.exec(text) ?? [];
+  return boot === undefined ? null : { boot, upMs: Number(upMs) };
+};
 
 /** How often each endpoint writes a heartbeat into each partition, ms. */
 export const HEARTBEAT_EVERY_MS = 15_000;

@@ -1,4 +1,4 @@
-import type { RawHeaders } from '@telemon/contracts/readings';
+import { type RawHeaders, steadyTimeText } from '@telemon/contracts/readings';
 import type { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -6,6 +6,7 @@ import { Gauge, Histogram } from '@telemon/platform/metrics';
 import type { FactoryProvider } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { type Batchable, Batcher, type BufferSize, type WriteOutcome } from './batcher.ts';
+import { steadyTime } from './steady-time.ts';
 import type { TelemetryMessage, TelemetryWriter } from './telemetry-writer.ts';
 
 /** A record of a topic, the same one however often it is sent. */
@@ -27,6 +28,7 @@ class RawRecord implements Batchable {
       deviceKey: String(deviceKey),
       ...(login !== undefined && { login }),
       receivedAt: String(receivedAt),
+      steadyAt: steadyTimeText(steadyTime()),
       source,
       ...(tooLarge !== undefined && { tooLarge: String(tooLarge) }),
     };

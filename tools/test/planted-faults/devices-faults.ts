@@ -79,6 +79,13 @@ export const DEVICES_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/devices/src/readings/same-reading'],
   },
   {
+    name: 'a sequence number is told from a repetition by a clock that was set',
+    file: 'apps/devices/src/readings/first-arrivals.repository.ts',
+    right: 'Math.abs(steadyAt.upMs - first.steadyAt.upMs)',
+    wrong: 'Math.abs(receivedAt - first.at)',
+    specs: ['apps/devices/src/readings/same-reading'],
+  },
+  {
     name: 'a copy of a sealed reading that an earlier attempt left behind is not removed',
     file: 'apps/devices/src/readings/readings.consumer.ts',
     right: 'removeCopies(arrivals.map',

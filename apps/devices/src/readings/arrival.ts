@@ -1,4 +1,4 @@
-import type { Source } from '@telemon/contracts/readings';
+import type { Source, SteadyTime } from '@telemon/contracts/readings';
 import type { Latest } from '../latest/latest.ts';
 import type { RegisteredDevice } from '../devices/device-registry.ts';
 import type { SentReading } from './sent-reading.ts';
@@ -18,6 +18,8 @@ export class Arrival {
   isTest = false;
   /** The kind of endpoint that it came over. */
   source: Source = 'mqtt';
+  /** Its arrival by a clock that nobody can set; null where the edge didn't say. */
+  steadyAt: SteadyTime | null = null;
   /** Whether the latest values include it already, because its message was delivered before. */
   wasFolded = false;
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SteadyTime } from '@telemon/contracts/readings';
 import { RAW_KEPT_MS } from '@telemon/contracts/topics';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
@@ -20,12 +21,19 @@ interface WithoutTime {
   readonly timestamp: number | null;
   readonly mark: number;
   readonly receivedAt: number;
+  /** The same by a clock that nobody can set. */
+  readonly steadyAt: SteadyTime | null;
 }
 
-interface FirstArrivalDocument {
-  _id: Uint8Array;
-  /** First arrival of the reading, epoch milliseconds. */
+interface FirstArrival {
+  /** Epoch milliseconds. */
   at: number;
+  /** The same by a clock that nobody can set. Earlier versions of Telemon didn't store it. */
+  steadyAt?: SteadyTime | null;
+}
+
+interface FirstArrivalDocument extends FirstArrival {
+  _id: Uint8Array;
   forgetAt: Date;
 }
 
@@ -39,18 +47,26 @@ const idOf = ({ key, timestamp, mark }: WithoutTime): Buffer => {
   return id;
 };
 
+const firstOf = ({ receivedAt, steadyAt }: WithoutTime): FirstArrival => ({ at: receivedAt, steadyAt });
+
 const documentOf = (arrival: WithoutTime): FirstArrivalDocument => ({
   _id: idOf(arrival),
-  at: arrival.receivedAt,
+  ...firstOf(arrival),
   // The arrival itself may have waited in Kafka for days.
   forgetAt: new Date(
     Math.max(arrival.receivedAt, Date.now()) + (arrival.timestamp === null ? KEEP_SEQ_MS : KEEP_TIMESTAMP_MS),
   ),
 });
 
-/** Whether an arrival is the same reading as the one that first arrived at `at`. */
-const isSame = ({ timestamp, receivedAt }: WithoutTime, at: number): boolean =>
-  timestamp !== null || Math.abs(receivedAt - at) <= SAME_SEQ_MS;
+/** Time between two arrivals: the clock of the date may have been set, or the machine started again. */
+const between = ({ receivedAt, steadyAt }: WithoutTime, first: FirstArrival): number =>
+  steadyAt && steadyAt.boot === first.steadyAt?.boot
+    ? Math.abs(steadyAt.upMs - first.steadyAt.upMs)
+    : Math.abs(receivedAt - first.at);
+
+/** Whether an arrival is the same reading as one that arrived first. */
+const isSame = (arrival: WithoutTime, first: FirstArrival): boolean =>
+  arrival.timestamp !== null || between(arrival, first) <= SAME_SEQ_MS;
 
 /** Stores the first arrivals of readings without a plausible timestamp. */
 @Injectable()
@@ -68,12 +84,12 @@ export class FirstArrivals {
     const ids = arrivals.map((arrival) => idOf(arrival).toString('latin1'));
     const firsts = new Map<string, WithoutTime>();
     for (const [index, id] of ids.entries()) if (!firsts.has(id)) firsts.set(id, arrivals[index]!);
-    const times = await this.timesOf(firsts);
+    const known = await this.firstsOf(firsts);
     const others: number[] = [];
     const answer = arrivals.map((arrival, index) => {
-      const time = times.get(ids[index]!)!;
-      if (!isSame(arrival, time)) others.push(index);
-      return time;
+      const first = known.get(ids[index]!)!;
+      if (!isSame(arrival, first)) others.push(index);
+      return first.at;
     });
     // Within the batch they are more than a day apart: the later ones are other readings.
     if (others.length > 0) {
@@ -86,21 +102,21 @@ export class FirstArrivals {
   /** The stored time of each reading's first arrival; null if none is stored. */
   async recall(arrivals: readonly WithoutTime[]): Promise<(number | null)[]> {
     const known = await this.find(arrivals.map(idOf));
-    return arrivals.map((arrival) => known.get(idOf(arrival).toString('latin1')) ?? null);
+    return arrivals.map((arrival) => known.get(idOf(arrival).toString('latin1'))?.at ?? null);
   }
 
-  private async timesOf(firsts: ReadonlyMap<string, WithoutTime>): Promise<Map<string, number>> {
-    const times = new Map([...firsts].map(([id, { receivedAt }]) => [id, receivedAt]));
-    const taken = await this.insert([...firsts.values()]);
+  private async firstsOf(arrivals: ReadonlyMap<string, WithoutTime>): Promise<Map<string, FirstArrival>> {
+    const firsts = new Map([...arrivals].map(([id, arrival]) => [id, firstOf(arrival)]));
+    const taken = await this.insert([...arrivals.values()]);
     const known = await this.find(taken.map(idOf));
     for (const arrival of taken) {
       const id = idOf(arrival).toString('latin1');
-      const at = known.get(id);
-      if (at !== undefined && isSame(arrival, at)) times.set(id, at);
+      const first = known.get(id);
+      if (first !== undefined && isSame(arrival, first)) firsts.set(id, first);
       // The stored one is another reading, or has expired meanwhile.
       else await this.memory.replaceOne({ _id: idOf(arrival) }, documentOf(arrival), { upsert: true });
     }
-    return times;
+    return firsts;
   }
 
   /** Inserts the arrivals of new readings, and returns those whose reading is stored already. */
@@ -109,11 +125,14 @@ export class FirstArrivals {
     return (await writeUnlessTaken(this.memory, inserts)).map((place) => arrivals[place]!);
   }
 
-  private async find(ids: Uint8Array[]): Promise<Map<string, number>> {
+  private async find(ids: Uint8Array[]): Promise<Map<string, FirstArrival>> {
     if (ids.length === 0) return new Map();
     const documents = await this.memory.find({ _id: { $in: ids } }).toArray();
     return new Map(
-      documents.map(({ _id, at }) => [Buffer.from((_id as unknown as Binary).buffer).toString('latin1'), at]),
+      documents.map(({ _id, ...first }) => [
+        Buffer.from((_id as unknown as Binary).buffer).toString('latin1'),
+        first,
+      ]),
     );
   }
 }

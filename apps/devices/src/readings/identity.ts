@@ -87,9 +87,10 @@ const identify = (arrival: Arrival, mark: number): void => {
   arrival.id = readingId(arrival.device.key, arrival.timestamp, mark);
 };
 
-const caseOf = ({ device, sent, receivedAt }: Arrival) => ({
+const caseOf = ({ device, sent, receivedAt, steadyAt }: Arrival) => ({
   key: device.key,
   timestamp: sent.timestamp,
   mark: markOf(sent),
   receivedAt,
+  steadyAt,
 });

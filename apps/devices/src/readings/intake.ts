@@ -5,7 +5,15 @@ import type { PassingHeartbeat } from './announced-messages.ts';
 import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
 import { isBelievable } from './identity.ts';
-import { type RawMessage, arrivalIdOf, heartbeatOf, isHeartbeat, isTest, sourceOf } from './raw-message.ts';
+import {
+  type RawMessage,
+  arrivalIdOf,
+  heartbeatOf,
+  isHeartbeat,
+  isTest,
+  sourceOf,
+  steadyAtOf,
+} from './raw-message.ts';
 import { Senders } from './senders.ts';
 
 /** The content of a batch of messages. */
@@ -49,11 +57,13 @@ export class Intake {
       let expired = 0;
       const first = arrivals.length;
       const source = sourceOf(message);
+      const steadyAt = steadyAtOf(message);
       const reason = decode({ payload, source, deviceName }, (sent) => {
         arrivalId ??= arrivalIdOf(message);
         const arrival = new Arrival(device, sent, receivedAt, offset, arrivalId, index++);
         arrival.isTest = ofTest;
         arrival.source = source;
+        arrival.steadyAt = steadyAt;
         if (this.retention.isOver(sent.timestamp, receivedAt)) expired++;
         else arrivals.push(arrival);
       });

@@ -1,4 +1,10 @@
-import type { HeartbeatHeaders, RawHeaders, Source } from '@telemon/contracts/readings';
+import {
+  type HeartbeatHeaders,
+  type RawHeaders,
+  type Source,
+  type SteadyTime,
+  steadyTimeIn,
+} from '@telemon/contracts/readings';
 import type { MessageBatch } from '@telemon/platform/kafka/consumption';
 
 /** The last time that the id of a reading can contain, epoch milliseconds. */
@@ -25,6 +31,10 @@ export const receivedAtOf = (message: RawMessage): number | null => {
   const receivedAt = Number(header(message, 'receivedAt') || message.timestamp);
   return Number.isInteger(receivedAt) && receivedAt > 0 && receivedAt <= LATEST_TIME ? receivedAt : null;
 };
+
+/** The same by a clock that nobody can set; null where the edge didn't say. */
+export const steadyAtOf = (message: RawMessage): SteadyTime | null =>
+  steadyTimeIn(header(message, 'steadyAt'));
 
 /** The key of the device that sent it; null where the edge didn't say. */
 export const deviceKeyOf = (message: RawMessage): number | null => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { SteadyTime } from '@telemon/contracts/readings';
 import { until } from '@telemon/testing/waiting';
 import { Collection } from 'mongodb';
 import { GivenReadings, message, timeOf } from '../../testing/given-readings.ts';
@@ -11,11 +12,11 @@ afterAll(() => given.stop());
 
 describe('the same reading', () => {
   const HOUR = 3_600_000;
-  const times = async (readings: [payload: object, receivedAt: number][]) => {
+  const times = async (readings: [payload: object, receivedAt: number, steadyAt?: SteadyTime][]) => {
     const { name, key, add } = given.device();
     await add();
-    for (const [payload, receivedAt] of readings)
-      await given.running.handle([message(name, payload, { receivedAt })]);
+    for (const [payload, receivedAt, steadyAt] of readings)
+      await given.running.handle([message(name, payload, { receivedAt, steadyAt })]);
     return (await given.storedOf(key)).map(timeOf);
   };
   const now = Date.now();
@@ -64,6 +65,48 @@ describe('the same reading', () => {
         [{ TC1: 1, seq: 1 }, now + 24 * HOUR + 1],
       ]),
     ).toEqual([now, now + 24 * HOUR + 1]);
+  });
+
+  const up = (upMs: number, boot = 'a'): SteadyTime => ({ boot, upMs });
+  const first = { TC1: 1, seq: 1 };
+
+  it.each([48, -48])(
+    'by number alone is stored once, although the clock was set by %d hours',
+    async (hours) => {
+      const later = now + hours * HOUR;
+      expect(
+        await times([
+          [first, now, up(0)],
+          [first, later, up(24 * HOUR)],
+          [first, later + HOUR, up(24 * HOUR)],
+        ]),
+      ).toEqual([now]);
+    },
+  );
+
+  it('by number alone is another one a day later, although the clock was set back', async () => {
+    expect(
+      await times([
+        [first, now, up(0)],
+        [first, now + 1, up(24 * HOUR + 1)],
+      ]),
+    ).toEqual([now, now + 1]);
+  });
+
+  it('by number alone is known by its date if the machine was started in between, or another one received it', async () => {
+    expect(
+      await times([
+        [first, now, up(0)],
+        [first, now + 24 * HOUR, up(48 * HOUR, 'b')],
+        [first, now + 24 * HOUR + 1, up(1, 'b')],
+      ]),
+    ).toEqual([now, now + 24 * HOUR + 1]);
+    expect(
+      await times([
+        [first, now],
+        [first, now + HOUR, up(1)],
+      ]),
+    ).toEqual([now]);
   });
 
   it('by number alone is stored once, although both arrivals waited for a day and the second for another week', async () => {

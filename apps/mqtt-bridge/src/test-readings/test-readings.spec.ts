@@ -50,6 +50,7 @@ describe('a test reading', () => {
       arrivalId: expect.any(String),
       deviceKey: String(DEVICE_KEY),
       receivedAt: expect.stringMatching(/^\d+$/),
+      steadyAt: expect.stringMatching(/^\S+ \d+$/),
       source: 'mqtt',
       test: 'true',
     });
