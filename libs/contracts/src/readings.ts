@@ -110,6 +110,8 @@ export const Reading = z.object({
   battery: z.number().nullable(),
   /** The kind of endpoint that it came over. Earlier versions of Telemon didn't say it. */
   source: Source.optional(),
+  /** Offset of its message in `telemetry.raw`: the order of a device's readings by no clock. Earlier versions of Telemon didn't say it. */
+  rawOffset: z.number().optional(),
   /** A test reading: it starts no alert. */
   test: z.literal(true).optional(),
 });

@@ -23,6 +23,20 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/alerting/src/evaluation/evaluate'],
   },
   {
+    name: 'after the clock was set back, readings of a killed process are compared again',
+    file: 'apps/alerting/src/evaluation/repeated-readings.ts',
+    right: 'if (!isOfFuture && changedAt > now) return false;',
+    wrong: 'if (changedAt > now) return false;',
+    specs: ['apps/alerting/src/evaluation/redelivery'],
+  },
+  {
+    name: 'after the clock was set back, readings that came before the last change are compared again',
+    file: 'apps/alerting/src/evaluation/repeated-readings.ts',
+    right: 'rawOffset < changedOffset',
+    wrong: 'rawOffset === null',
+    specs: ['apps/alerting/src/evaluation/redelivery'],
+  },
+  {
     name: 'a notice is marked without the ticket of its claim',
     file: 'apps/alerting/src/delivery/notices.repository.ts',
     right: "filter: { _id: id, ticket, state: 'queued' }",

@@ -119,11 +119,13 @@ const stateOf = <One extends Changed>(rule: One): StateOf<One> =>
   (rule.kind === 'silence' ? stateOfWatch(rule) : stateOfRule(rule)) as StateOf<One>;
 
 const stateOfRule = (rule: Rule): RuleState => {
-  const { openEntryId, changedAt, changedTimestamp, tied, revision, reached, partition, hold, flaps } = rule;
+  const { openEntryId, changedAt, changedTimestamp, changedOffset } = rule;
+  const { tied, revision, reached, partition, hold, flaps } = rule;
   return {
     openEntryId,
     changedAt,
     changedTimestamp,
+    ...(changedOffset !== undefined && { changedOffset }),
     tied,
     revision,
     ...(reached !== null && { reached: { partition, heardAt: reached } }),

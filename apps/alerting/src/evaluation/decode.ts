@@ -67,6 +67,7 @@ const isReading = (value: unknown): value is Reading => {
     typeof reading.timestamp === 'number' &&
     typeof reading.late === 'boolean' &&
     (reading.source === undefined || reading.source === 'mqtt' || reading.source === 'udp') &&
+    (reading.rawOffset === undefined || typeof reading.rawOffset === 'number') &&
     Array.isArray(reading.current) &&
     Array.isArray(reading.minimum) &&
     Array.isArray(reading.average) &&

@@ -1,9 +1,12 @@
 import type { Reading } from '@telemon/contracts/readings';
+import { CLOCKS_DIFFER_BY_MS } from '../rules/rule-document.ts';
 import { type ReadingTimes, type RecentReadings, isLater } from './recent-readings.ts';
 import type { Rule } from './rule.ts';
 
 /** Time within which devices reconnect and resend unacknowledged readings, ms. */
 const SENT_AGAIN_WITHIN_MS = 2 * 60_000;
+
+type ComparedReading = ReadingTimes & Pick<Reading, 'rawOffset'>;
 
 /** Most readings of the same time that are stored with a rule. */
 const MOST_TIED = 1_024;
@@ -11,19 +14,24 @@ const MOST_TIED = 1_024;
 /**
  * Whether a reading with an unknown id is older than the rule's last change, as far as clocks are reliable. If this process
  * made the change, it must be older than the first one in memory, or as old as those that are forgotten.
+ *
+ * An arrival in the future came before the clock was set back. Two of them have an order; one of the past is newer than they are.
  */
 const isBeforeLastChange = (
   rule: Rule,
   { since, forgotten }: RecentReadings,
-  reading: ReadingTimes,
+  reading: ComparedReading,
   now: number,
 ): boolean => {
-  const { changedAt, changedTimestamp, changedHere, readAt } = rule;
-  // The change lies in the future: the clock was set back, so the arrival times have no order.
-  if (changedAt > now) return false;
-  // If the first reading lies in the future, the devices' clocks may be set back as well: their times have no order.
-  if (changedHere && (!since || since.receivedAt > now)) return false;
-  const { receivedAt, timestamp } = reading;
+  const { changedAt, changedTimestamp, changedOffset = 0, changedHere, readAt } = rule;
+  const { receivedAt, timestamp, rawOffset = changedOffset } = reading;
+  const isOfFuture = receivedAt > now;
+  if (!isOfFuture && changedAt > now) return false;
+  // The devices' clocks may be set back as well: their times have no order.
+  if (!isOfFuture && changedHere && (!since || since.receivedAt > now)) return false;
+  // The change came after the clock was set back, or before it was set ahead: Kafka knows which. A topic that was made anew doesn't.
+  const isFarAhead = receivedAt > now + CLOCKS_DIFFER_BY_MS;
+  if (isFarAhead && changedAt <= now && rawOffset < changedOffset) return true;
   // A device resends a reading that was not acknowledged: it has a new arrival time and its old timestamp.
   const maySendAgain = timestamp !== receivedAt && now - readAt < SENT_AGAIN_WITHIN_MS;
   if (changedHere && since) {
@@ -52,6 +60,7 @@ export const changeBy = (rule: Rule, reading: Reading, recent: RecentReadings, h
   rule.tied = [...tiedAtRead(rule, reading), ...recent.tiedWith(reading), hash].slice(-MOST_TIED);
   rule.changedAt = reading.receivedAt;
   rule.changedTimestamp = reading.timestamp;
+  rule.changedOffset = reading.rawOffset;
   rule.changedHere = true;
 };
 

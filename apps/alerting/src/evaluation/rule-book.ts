@@ -218,9 +218,8 @@ const recallReached = (rule: AlertRule, before: Rule | undefined, isAll: boolean
 };
 
 const movedIn = (rule: AlertRule): MovedState => {
-  const { document, revision, changedAt, changedTimestamp, partition, reached, hold } = rule;
-  const state = isPeriodic(rule)
-    ? { changedAt, changedTimestamp, reached: { partition, heardAt: reached! } }
-    : { hold };
+  const { document, revision, changedAt, changedTimestamp, changedOffset, partition, reached, hold } = rule;
+  const changed = { changedAt, changedTimestamp, ...(changedOffset !== undefined && { changedOffset }) };
+  const state = isPeriodic(rule) ? { ...changed, reached: { partition, heardAt: reached! } } : { hold };
   return { id: document._id, revision, state };
 };

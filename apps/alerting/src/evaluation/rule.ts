@@ -20,6 +20,7 @@ interface RuleOf<Kind extends RuleKind, Document extends RuleDocument> {
   openEntryId: string | null;
   changedAt: number;
   changedTimestamp: number;
+  changedOffset: number | undefined;
   tied: readonly number[];
   revision: number;
   /** When it was read from the database. */
@@ -75,7 +76,8 @@ const ready = <Kind extends RuleKind, Document extends RuleDocument>(
 ): RuleOf<Kind, Document> => {
   const { state } = document;
   const { partition } = clock;
-  const { openEntryId, changedAt, changedTimestamp, tied = [], revision, reached, hold, flaps } = state;
+  const { openEntryId, changedAt, changedTimestamp, changedOffset } = state;
+  const { tied = [], revision, reached, hold, flaps } = state;
   // In another partition, heard times are others.
   const storedReached = reached?.partition === partition ? reached.heardAt : null;
   return {
@@ -87,6 +89,7 @@ const ready = <Kind extends RuleKind, Document extends RuleDocument>(
     openEntryId,
     changedAt,
     changedTimestamp,
+    changedOffset,
     tied,
     revision,
     readAt: Date.now(),

@@ -55,6 +55,8 @@ export interface RuleState {
   changedAt: number;
   /** Timestamp of that reading, epoch milliseconds. */
   changedTimestamp: number;
+  /** Offset of that reading's message in `telemetry.raw`. Earlier versions of Telemon didn't store it. */
+  changedOffset?: number;
   /**
    * Hashes of the ids of that reading and of earlier ones with its arrival time or timestamp, which times can't tell apart.
    * Earlier versions of Telemon didn't store them.
@@ -105,6 +107,7 @@ export const RULE_SHAPE = {
     openEntryId: String,
     changedAt: Number,
     changedTimestamp: Number,
+    changedOffset: Number,
     tied: [Number],
     reached: schemaOf<Reached>({ partition: Number, heardAt: Number }),
     hold: schemaOf<Hold>({
@@ -124,7 +127,7 @@ export const RULE_SHAPE = {
 } satisfies ShapeOf<RuleDocument>;
 
 /** A rule ignores readings that arrived before its creation. This is the tolerance for clock skew between machines. */
-const CLOCKS_DIFFER_BY_MS = 5_000;
+export const CLOCKS_DIFFER_BY_MS = 5_000;
 
 /** The state of a new rule. */
 export const firstState = (createdAt: Date): RuleState => ({

@@ -13,6 +13,7 @@ export const announcedReading = ({
   clockReplaced,
   isTest,
   source,
+  offset,
 }: Arrival): Reading => {
   const { minimum, maximum, average } = withDaySoFar(values, latest.totalsOf(timestamp));
   const reading: Reading = {
@@ -28,6 +29,7 @@ export const announcedReading = ({
     average: average as Reading['average'],
     battery: values.battery,
     source,
+    rawOffset: offset,
   };
   if (isTest) reading.test = true;
   return reading;

@@ -35,8 +35,10 @@ describe('a reading', () => {
     const { name, key, add } = given.device();
     await add();
     const noon = Math.floor(Date.now() / 1_000) * 1_000;
+    const sent = { TC1: 20, TC2: '4.5', BATTERY: 3.7, timestamp: noon - 2, seq: 1 };
+    const first = message(name, sent, { receivedAt: noon });
     await given.running.handle([
-      message(name, { TC1: 20, TC2: '4.5', BATTERY: 3.7, timestamp: noon - 2, seq: 1 }, { receivedAt: noon }),
+      first,
       message(name, [
         { TC1: 10, timestamp: noon - 1, seq: 2 },
         { TC1: 30, TN: 5, timestamp: noon, seq: 3 },
@@ -65,6 +67,7 @@ describe('a reading', () => {
       clockReplaced: false,
       current: [20, 4.5, null, null],
       battery: 3.7,
+      rawOffset: Number(first.offset),
     });
   });
 

@@ -11,7 +11,10 @@ export const Audience = z.object({
 });
 export type Audience = z.infer<typeof Audience>;
 
-export const LiveReading = z.object({ audience: Audience, reading: Reading });
+/** No user learns how many messages the devices of others send. */
+const ShownReading = Reading.omit({ rawOffset: true });
+
+export const LiveReading = z.object({ audience: Audience, reading: ShownReading });
 export type LiveReading = z.infer<typeof LiveReading>;
 
 /**
@@ -49,7 +52,7 @@ export type LiveAlert = z.infer<typeof LiveAlert>;
 
 /** The events of /v1/stream and their data, which doesn't include the audience. */
 export const STREAM_EVENTS = {
-  reading: Reading,
+  reading: ShownReading,
   device: LiveDevice.omit({ audience: true }),
   place: LivePlace.omit({ audience: true }),
   alert: LiveAlert.omit({ audience: true }),
