@@ -24,10 +24,13 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
     TWILIO_API_URL: serverUrl(/^https?$/, 'should be an http:// or https:// address').default(
       'https://api.twilio.com',
     ),
-    /** Maximum number of SMS that a process sends at the same time. */
-    SMS_AT_ONCE: z.coerce.number().int().min(1).max(100).default(16),
-    /** Maximum number of e-mails that a process sends at the same time, each over its own connection. */
-    EMAILS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(8),
+    /** Maximum number of SMS that a process sends at the same time; the devices of one manager get two thirds of it. */
+    SMS_AT_ONCE: z.coerce.number().int().min(1).max(100).default(24),
+    /**
+     * Maximum number of e-mails that a process sends at the same time, each over its own connection; the devices of one manager get two
+     * thirds of it. No more than the mail server accepts from one client.
+     */
+    EMAILS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(12),
     /** Maximum number of messages to MQTT brokers of alerts that a process has at hand at the same time, and of its connections to them. */
     MQTT_AT_ONCE: z.coerce.number().int().min(1).max(1_000).default(128),
     /** off: no limits on SMS and e-mails per recipient and of the installation; those of devices and managers stay. */

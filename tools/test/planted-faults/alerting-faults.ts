@@ -130,9 +130,30 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a dead MQTT broker holds up the notices to others',
     file: 'apps/alerting/src/delivery/waker.ts',
-    right: "if (channel !== 'mqtt') await handled;",
-    wrong: 'await handled;',
+    right: 'for (const id of ids) void handle(lane, id, { rank: rankOf(data), share });',
+    wrong: 'await Promise.all(ids.map((id) => handle(lane, id, { rank: rankOf(data), share })));',
     specs: ['apps/alerting/src/delivery/waker'],
+  },
+  {
+    name: 'the notices of one manager take every slot of a provider',
+    file: 'apps/alerting/src/delivery/turns.ts',
+    right: 'own < 2 * free',
+    wrong: 'free > 0',
+    specs: ['apps/alerting/src/delivery/turns'],
+  },
+  {
+    name: 'a notice does not tell in which manager’s share it goes out',
+    file: 'apps/alerting/src/delivery/notices.service.ts',
+    right: 'if (managerId !== undefined) notice.managerId = managerId;',
+    wrong: '',
+    specs: ['apps/alerting/src/delivery/shares'],
+  },
+  {
+    name: 'the sweep brings only notices of a manager of whom enough wait',
+    file: 'apps/alerting/src/delivery/notices.repository.ts',
+    right: '...(resting.length > 0 && { $nor: resting.map(noticesIn) }),',
+    wrong: '',
+    specs: ['apps/alerting/src/delivery/shares'],
   },
   {
     name: 'a notice that goes out with others is claimed by itself, too',

@@ -21,15 +21,17 @@ import {
   isOutdated,
   laneOf,
   partsOf,
-  rankOf,
+  turnOf,
 } from './notice.ts';
 import type { Mark } from './notice-changes.ts';
 import { NoticeNews } from './notice-news.ts';
 import { type Claimed, NoticesRepository } from './notices.repository.ts';
+import type { Resting } from './resting.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
 import { SEND_TIMEOUT_MS, type SendOutcome } from './senders/notice-sender.ts';
 import { SmsSender } from './senders/sms.ts';
+import type { Turn } from './turns.ts';
 import { Waker } from './waker.ts';
 
 /** Longer than any send takes, so that no other process claims a notice that is being sent. */
@@ -44,7 +46,7 @@ const FINISH_WITHIN_MS = 3_000;
 /** How long a finished letter is kept after its expiry, or after its end if that is later. */
 const LETTER_KEPT_MS = 24 * 3_600_000;
 /** Messages under way to one MQTT broker. */
-const TO_ONE_BROKER = 4;
+const TO_ONE_BROKER = 6;
 
 type Wait = Extract<Mark, { waitMs: number }>;
 
@@ -76,8 +78,7 @@ export class DeliveryService {
     this.holder = `${hostname()}:${config.HEALTH_PORT}`;
     lifecycle.onStart(async () => {
       await untilAnswered(() => this.repository.freeFrom(this.holder));
-      const jobsAtOnce = { sms: SMS_AT_ONCE, email: EMAILS_AT_ONCE, mqtt: TO_ONE_BROKER };
-      this.waker.start(jobsAtOnce, (lane, id, rank) => this.deliver(lane, id, rank));
+      this.waker.start((lane, id, turn) => this.deliver(lane, id, turn));
     });
     lifecycle.onStop(() => this.finish());
   }
@@ -87,21 +88,21 @@ export class DeliveryService {
     return this.laneOf(lane).breaker.isOpen;
   }
 
-  /** The lanes that need no more notices now: left alone, or with notices that wait in this process already. */
-  restingLanes(channel: NoticeChannel): { leftAlone: NoticeLane[]; busy: NoticeLane[] } {
+  /** What needs no more notices now: lanes that are left alone, and shares of which notices wait in this process already. */
+  resting(channel: NoticeChannel): { leftAlone: NoticeLane[]; busy: Resting[] } {
     const lanes = this.lanes[channel];
     lanes.forgetUnused();
     return { leftAlone: lanes.leftAlone, busy: lanes.busy };
   }
 
   /** Sends a notice if it is due and not claimed by another process; never throws. */
-  deliver(name: NoticeLane, id: string, rank = 0): Promise<void> {
+  deliver(name: NoticeLane, id: string, turn: Turn = { rank: 0, share: '' }): Promise<void> {
     const known = this.underWay.get(id);
     if (known) return known;
     const lane = this.laneOf(name);
-    if (lane.isFullFor(rank)) return Promise.resolve();
+    if (lane.isFullFor(turn)) return Promise.resolve();
     const work = lane
-      .handle(() => this.attempt(lane, id), rank)
+      .handle(() => this.attempt(lane, id), turn)
       .catch((error: Error) => logger.warn({ noticeId: id, reason: error.message }, 'notice waits'))
       .finally(() => this.underWay.delete(id));
     this.underWay.set(id, work);
@@ -117,7 +118,7 @@ export class DeliveryService {
     const takenAt = performance.now();
     const claimed = await this.repository.claim(id, this.holder, LEASE_MS);
     if (!claimed) return;
-    const outcome = await lane.sending(() => this.send(lane, claimed, takenAt));
+    const outcome = await lane.sending.run(turnOf(claimed.notice), () => this.send(lane, claimed, takenAt));
     if ('waitMs' in outcome) await this.mark(claimed, outcome);
     else await this.writeDown(claimed, outcome);
   }
@@ -168,7 +169,7 @@ export class DeliveryService {
     const mark = markOf(claimed, outcome, Date.now());
     await this.mark(claimed, mark);
     if (mark.state === 'queued') {
-      this.waker.wakeLater(laneOf(notice), { id, rank: rankOf(notice) }, notice.attempts, mark.waitMs);
+      this.waker.wakeLater(laneOf(notice), { id, ...turnOf(notice) }, notice.attempts, mark.waitMs);
     }
     noticesByOutcome.inc({ channel, outcome: mark.state === 'queued' ? 'put off' : mark.state });
     if (isGroup(notice)) {

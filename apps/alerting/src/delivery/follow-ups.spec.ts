@@ -81,8 +81,8 @@ describe('of the notices that are due', () => {
       const change = rank === undefined ? { $unset: { rank: '' as const } } : { $set: { rank } };
       await given.notices.updateOne({ _id }, change);
     }
-    const due = await given.service.get(NoticesRepository).due([], 0, 3);
+    const due = await given.service.get(NoticesRepository).due('sms', [], 0, 3);
     expect(due.map(({ _id }) => ids.indexOf(_id))).toEqual([2, 3, 1]);
-    expect((await given.service.get(NoticesRepository).due(['sms'], 0, 3)).length).toBe(0);
+    expect((await given.service.get(NoticesRepository).due('sms', [{ lane: 'sms' }], 0, 3)).length).toBe(0);
   });
 });

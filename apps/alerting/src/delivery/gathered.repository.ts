@@ -67,6 +67,7 @@ export class GatheredRepository {
           channel: 1,
           to: 1,
           rank: 1,
+          managerId: 1,
           after: 1,
         },
         { session, sort: { rank: 1, createdAt: 1, _id: 1 }, limit: most },

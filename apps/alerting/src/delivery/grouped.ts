@@ -21,13 +21,14 @@ export type Gathered = Pick<
   | 'channel'
   | 'to'
   | 'rank'
+  | 'managerId'
   | 'after'
 >;
 
 /** The notice in place of several to one recipient. @param notices At least one; the most severe first */
 export const groupOf = (notices: readonly Gathered[], now: Date): GroupNotice => {
   const first = notices[0]!;
-  const { channel, to } = first;
+  const { channel, to, managerId } = first;
   return {
     // A notice goes out in one group at most.
     _id: noticeIdOf(`group of ${first._id}`, channel, to),
@@ -40,6 +41,7 @@ export const groupOf = (notices: readonly Gathered[], now: Date): GroupNotice =>
         .slice(0, MOST_LINES)
         .map((notice) => oneLine(severityPrefix(notice) + notice.headline, LONGEST_LINE)),
     },
+    ...(managerId !== undefined && { managerId }),
     ...queuedAt(now, severityOf(first)),
   };
 };

@@ -4,6 +4,7 @@ import type { NoticeSender } from './senders/notice-sender.ts';
 
 const sender = {} as NoticeSender;
 const newLanes = () => new Lanes(sender, { perLane: 2, inAll: 20 });
+const TURN = { rank: 0, share: 'm1' };
 const DEAD = 'mqtt:dead.example.com:1883';
 const LIVE = 'mqtt:live.example.com:1883';
 
@@ -21,42 +22,69 @@ describe('the lane of a broker', () => {
   it('that hangs delays no other, whatever waits for it', async () => {
     const lanes = newLanes();
     const { work, end } = hanging();
-    const stuck = Array.from({ length: 500 }, () => lanes.of(DEAD).handle(work));
+    const stuck = Array.from({ length: 500 }, () => lanes.of(DEAD).handle(work, TURN));
     let sent = 0;
-    await Promise.all(Array.from({ length: 100 }, () => lanes.of(LIVE).handle(async () => void sent++)));
+    await Promise.all(
+      Array.from({ length: 100 }, () => lanes.of(LIVE).handle(async () => void sent++, TURN)),
+    );
     expect(sent).toBe(100);
     end();
     await Promise.all(stuck);
   });
 
-  it('takes a few notices in hand at once, and says that others wait', async () => {
-    const lane = newLanes().of(DEAD);
+  it('takes a few notices in hand at once, and says of which shares others wait', async () => {
+    const lanes = newLanes();
+    const lane = lanes.of(DEAD);
     const works = hanging();
-    const stuck = Array.from({ length: 7 }, () => lane.handle(works.work));
+    const stuck = Array.from({ length: 7 }, () => lane.handle(works.work, TURN));
+    stuck.push(lane.handle(works.work, { rank: 0, share: 'm2' }));
     await settled();
-    expect({ begun: works.begun, isBusy: lane.isBusy, isFull: lane.isFullFor(0) }).toEqual({
-      begun: 6,
-      isBusy: true,
-      isFull: false,
+    // Two thirds of 6 for the one, and one of the others for the other.
+    expect({ begun: works.begun, busy: lanes.busy }).toEqual({
+      begun: 5,
+      busy: [{ lane: DEAD, share: 'm1' }],
     });
-    stuck.push(...Array.from({ length: 1_000 }, () => lane.handle(works.work)));
-    expect(lane.isFullFor(0)).toBe(true);
     works.end();
     await Promise.all(stuck);
-    expect(works.begun).toBe(1_007);
+    expect({ begun: works.begun, busy: lanes.busy }).toEqual({ begun: 8, busy: [] });
   });
 
-  it('shares the notices at hand of all lanes', async () => {
-    const lanes = newLanes();
+  it('is full for a share with thousands that wait, but not for its more severe ones, nor for other shares', async () => {
+    const lane = newLanes().of(DEAD);
     const works = hanging();
-    const stuck = Array.from({ length: 10 }, (_, at) =>
-      Array.from({ length: 6 }, () => lanes.of(`mqtt:b${at}.example.com:1883`).handle(works.work)),
-    ).flat();
-    await settled();
-    expect(works.begun).toBe(20);
+    const turn = { rank: 1, share: 'm1' };
+    const stuck: Promise<void>[] = [];
+    while (!lane.isFullFor(turn)) stuck.push(lane.handle(works.work, turn));
+    expect(stuck.length).toBeGreaterThan(6_000);
+    expect(stuck.length).toBeLessThan(7_000);
+    expect([lane.isFullFor({ rank: 0, share: 'm1' }), lane.isFullFor({ rank: 1, share: 'm2' })]).toEqual([
+      false,
+      false,
+    ]);
     works.end();
     await Promise.all(stuck);
-    expect(works.begun).toBe(60);
+    expect(works.begun).toBe(stuck.length);
+  });
+
+  it('shares the notices at hand of all lanes, so that the brokers of one manager leave room for those of others', async () => {
+    const lanes = newLanes();
+    const works = hanging();
+    const begin = (share: string) =>
+      Array.from({ length: 10 }, (_, at) =>
+        Array.from({ length: 4 }, () =>
+          lanes.of(`mqtt:b${at}.${share}.example.com:1883`).handle(works.work, { rank: 0, share }),
+        ),
+      ).flat();
+    const stuck = begin('m1');
+    await settled();
+    // Two thirds of 20.
+    expect(works.begun).toBe(14);
+    stuck.push(...begin('m2'));
+    await settled();
+    expect(works.begun).toBe(18);
+    works.end();
+    await Promise.all(stuck);
+    expect(works.begun).toBe(80);
   });
 
   it('is left alone by itself after failures, and remembered until then', () => {
@@ -76,12 +104,12 @@ describe('the lane of a broker', () => {
 });
 
 it('The lane of a provider is one', async () => {
-  const lanes = oneLane(sender, 4);
+  const lanes = oneLane(sender, 6);
   const works = hanging();
-  const stuck = Array.from({ length: 20 }, () => lanes.of('sms').handle(works.work));
+  const stuck = Array.from({ length: 20 }, () => lanes.of('sms').handle(works.work, TURN));
   await settled();
   expect(works.begun).toBe(12);
-  expect(lanes.busy).toEqual(['sms']);
+  expect(lanes.busy).toEqual([{ lane: 'sms', share: 'm1' }]);
   works.end();
   await Promise.all(stuck);
 });

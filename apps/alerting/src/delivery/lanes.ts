@@ -1,13 +1,13 @@
 import { CircuitBreaker } from '@telemon/platform/circuit-breaker';
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { NoticeLane } from './notice.ts';
+import type { Resting } from './resting.ts';
 import type { NoticeSender } from './senders/notice-sender.ts';
-import { Turns } from './turns.ts';
+import { type Turn, Turns, mayTake } from './turns.ts';
 
 /** Notices claimed and not marked yet, per notice being sent: claims and marks run in batches. */
 const AT_HAND = 3;
 /** Notices of one rank and lower ones that wait in this process for one lane; the sweep brings the others later. */
-const MOST_WAITING = 1_000;
+const MOST_WAITING = 10_000;
 /** How long a lane without work is remembered, so that its breaker is, too, ms. */
 const REMEMBERED_MS = 10 * 60_000;
 
@@ -15,7 +15,7 @@ const REMEMBERED_MS = 10 * 60_000;
 export class Lane {
   readonly breaker = new CircuitBreaker();
   /** Limits the concurrent sends. */
-  readonly sending: LimitFunction;
+  readonly sending: Turns;
   private readonly atHand: Turns;
   private usedAt = performance.now();
 
@@ -23,33 +23,33 @@ export class Lane {
     readonly sender: NoticeSender,
     atOnce: number,
     /** Limits the notices at hand of all lanes of a channel. */
-    private readonly ofAll: LimitFunction,
+    private readonly ofAll: Turns,
   ) {
-    this.sending = pLimit(atOnce);
+    this.sending = new Turns(atOnce);
     this.atHand = new Turns(atOnce * AT_HAND);
   }
 
-  /** Whether notices wait in this process already, so that the sweep adds none. */
-  get isBusy(): boolean {
-    return this.atHand.pendingCount > 0;
+  /** The shares of which notices wait in this process already, so that the sweep adds none of them. */
+  get busyShares(): string[] {
+    return this.atHand.waitingShares;
   }
 
-  /** Whether enough notices wait that are sent before a further one of a rank. */
-  isFullFor(rank: number): boolean {
-    return this.atHand.pendingUpTo(rank) >= MOST_WAITING;
+  /** Whether enough notices of its share wait that are sent before a further one. */
+  isFullFor({ rank, share }: Turn): boolean {
+    return !mayTake(this.atHand.pendingUpTo(rank, share), MOST_WAITING - this.atHand.pendingUpTo(rank));
   }
 
-  /** Takes a notice in hand, from its claim to its mark, when it is its turn: those of a lower rank come first. */
-  handle(work: () => Promise<void>, rank = 0): Promise<void> {
+  /** Takes a notice in hand, from its claim to its mark, when it is its turn. */
+  handle(work: () => Promise<void>, turn: Turn): Promise<void> {
     return this.atHand
-      .run(rank, () => this.ofAll(work))
+      .run(turn, () => this.ofAll.run(turn, work))
       .finally(() => {
         this.usedAt = performance.now();
       });
   }
 
   get isForgettable(): boolean {
-    const isIdle = this.atHand.activeCount === 0 && !this.isBusy && !this.breaker.isOpen;
+    const isIdle = this.atHand.activeCount === 0 && !this.breaker.isOpen;
     return isIdle && performance.now() - this.usedAt > REMEMBERED_MS;
   }
 }
@@ -57,14 +57,14 @@ export class Lane {
 /** The lanes of a channel, made as notices need them. */
 export class Lanes {
   private readonly known = new Map<NoticeLane, Lane>();
-  private readonly ofAll: LimitFunction;
+  private readonly ofAll: Turns;
 
   /** @param atOnce how many notices of one lane are sent at the same time, and how many of all lanes are at hand. */
   constructor(
     readonly sender: NoticeSender,
     private readonly atOnce: { perLane: number; inAll: number },
   ) {
-    this.ofAll = pLimit(atOnce.inAll);
+    this.ofAll = new Turns(atOnce.inAll);
   }
 
   of(name: NoticeLane): Lane {
@@ -81,8 +81,9 @@ export class Lanes {
     return this.namesOf(({ breaker }) => breaker.isOpen);
   }
 
-  get busy(): NoticeLane[] {
-    return this.namesOf(({ isBusy }) => isBusy);
+  /** The shares of which notices wait in this process. */
+  get busy(): Resting[] {
+    return [...this.known].flatMap(([lane, { busyShares }]) => busyShares.map((share) => ({ lane, share })));
   }
 
   /** Forgets lanes that have had no work for a long time, such as those of deleted alerts. */

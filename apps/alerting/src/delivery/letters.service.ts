@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/alerting/letters';
 import { refusePeople } from '@telemon/platform/messaging/services-alone';
-import { type NoticeDocument, laneOf, noticeIdOf, queuedAt, rankOf } from './notice.ts';
+import { type NoticeDocument, laneOf, noticeIdOf, queuedAt, turnOf } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
@@ -33,7 +33,7 @@ export class LettersService {
     const notices = [...to('sms', contact), ...to('email', email)];
     const stored = await this.repository.insertUnlessThere(notices);
     for (const letter of stored) {
-      this.waker.wake(laneOf(letter), [{ id: letter._id, rank: rankOf(letter) }]);
+      this.waker.wake(laneOf(letter), [{ id: letter._id, ...turnOf(letter) }]);
     }
     return null;
   }

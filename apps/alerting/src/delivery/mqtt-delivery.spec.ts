@@ -44,7 +44,7 @@ const targetOf = ({ address, port }: FakeBroker) => ({ host: address, port, topi
 const mqttOf = async (entryId: string) => (await given.deliveryOf(entryId)).mqtt;
 const wakeUp = () => {
   const delivery = replica.get(DeliveryService);
-  replica.get(Waker).start({ sms: 4, email: 4, mqtt: 4 }, (lane, id) => delivery.deliver(lane, id));
+  replica.get(Waker).start((lane, id) => delivery.deliver(lane, id));
   return until(() => replica.get(Waker).isReady);
 };
 
@@ -200,9 +200,11 @@ describe('a broker that is dead', () => {
     expect(delivery.isLeftAlone(`mqtt:${gone.recipient}`)).toBe(true);
     expect(delivery.isLeftAlone(`mqtt:${live.recipient}`)).toBe(false);
     // Those that nothing was tried with are due, and are left out.
-    const due = await replica.get(NoticesRepository).due([`mqtt:${gone.recipient}`], 0, 500);
+    const due = await replica
+      .get(NoticesRepository)
+      .due('mqtt', [{ lane: `mqtt:${gone.recipient}` }], 0, 500);
     expect(due).toEqual([]);
-    expect((await replica.get(NoticesRepository).due([], 0, 500)).length).toBeGreaterThan(0);
+    expect((await replica.get(NoticesRepository).due('mqtt', [], 0, 500)).length).toBeGreaterThan(0);
     const entryId = await given.fire({ mqtt: targetOf(live) });
     await until(async () => {
       await replica.get(Sweep).sweep(0);

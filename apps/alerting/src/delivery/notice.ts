@@ -3,6 +3,7 @@ import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message'
 import type { CHANNELS, NoticeKind } from '@telemon/contracts/alerting/notices';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { createHash } from 'node:crypto';
+import type { Turn } from './turns.ts';
 
 export type NoticeChannel = (typeof CHANNELS)[number];
 
@@ -80,6 +81,8 @@ export interface NoticeDocument extends Partial<AboutAlert> {
   measured?: Measured;
   /** The place of its severity; those with a lower one are sent first. */
   rank?: number;
+  /** Of the device, in whose share it is sent. Letters and notices of earlier versions have none, and a share of their own. */
+  managerId?: string;
   createdAt: Date;
   state: 'queued' | 'sent' | 'delivered' | 'failed' | 'held';
   reason: string | null;
@@ -141,6 +144,12 @@ const USUAL = Severity.options.indexOf(USUAL_SEVERITY);
 /** The place of a notice among those that wait: 0 is the first. */
 export const rankOf = ({ rank = USUAL }: Pick<NoticeDocument, 'rank'>): number => rank;
 
+/** The place of a notice among those that wait, and the manager with whose others it shares the slots. */
+export const turnOf = (notice: Pick<NoticeDocument, 'rank' | 'managerId'>): Turn => ({
+  rank: rankOf(notice),
+  share: notice.managerId ?? '',
+});
+
 export const severityOf = (notice: Pick<NoticeDocument, 'rank'>): Severity =>
   Severity.options[rankOf(notice)]!;
 
@@ -178,6 +187,7 @@ export const noticeSchema = schemaOf<NoticeDocument>({
     changes: Number,
   }),
   rank: Number,
+  managerId: String,
   createdAt: Date,
   state: String,
   reason: String,

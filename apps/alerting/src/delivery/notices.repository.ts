@@ -10,13 +10,13 @@ import {
   type AlertNotice,
   BY_RANK,
   type GroupNotice,
+  type NoticeChannel,
   type NoticeDocument,
-  type NoticeLane,
   TO_BE_DONE,
   noticeSchema,
-  partsOf,
 } from './notice.ts';
 import { type DeliveryReport, type Mark, changeOfMark, changeOfReport } from './notice-changes.ts';
+import { type Resting, noticesIn } from './resting.ts';
 
 /** The token with which a sender may write the outcome of a notice. */
 interface Claim {
@@ -30,8 +30,8 @@ export interface Claimed extends Claim {
   isRepeated: boolean;
 }
 
-/** A due notice's id, lane and rank. */
-interface Due extends Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'rank'> {
+/** A due notice's id, lane and turn. */
+interface Due extends Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'rank' | 'managerId'> {
   /** How long it has been due. */
   dueForMs: number;
 }
@@ -72,23 +72,20 @@ export class NoticesRepository {
     return notices.filter((_, place) => !taken.has(place));
   }
 
-  /** The notices of all lanes but these that have been due for at least `forMs`: the most severe first, of those the longest due. */
-  due(except: NoticeLane[], forMs: number, most: number): Promise<Due[]> {
-    const parts = except.map(partsOf);
-    const channels = CHANNELS.filter((one) =>
-      parts.every(({ channel, broker }) => channel !== one || broker !== ''),
-    );
-    const brokers = parts.flatMap(({ broker }) => (broker === '' ? [] : [broker]));
+  /**
+   * The notices of a channel that have been due for at least `forMs`: the most severe first, of those the longest due.
+   * @param resting What is left out
+   */
+  due(channel: NoticeChannel, resting: readonly Resting[], forMs: number, most: number): Promise<Due[]> {
     return this.notices
       .find(
         {
-          channel: trusted({ $in: channels }),
-          // No phone number and no e-mail address has the form of a broker.
-          ...(brokers.length > 0 && { to: trusted({ $nin: brokers }) }),
+          channel,
+          ...(resting.length > 0 && { $nor: resting.map(noticesIn) }),
           dueAt: trusted({ $exists: true }),
           $expr: trusted({ $lte: ['$dueAt', { $subtract: ['$$NOW', forMs] }] }),
         },
-        { channel: 1, to: 1, rank: 1, dueForMs: { $subtract: ['$$NOW', '$dueAt'] } },
+        { channel: 1, to: 1, rank: 1, managerId: 1, dueForMs: { $subtract: ['$$NOW', '$dueAt'] } },
         { sort: { rank: 1, dueAt: 1 }, limit: most, hint: BY_RANK },
       )
       .lean<Due[]>()

@@ -7,29 +7,40 @@ import { noticesByOutcome } from './delivery.metrics.ts';
 import { GATHERED } from './grouped.ts';
 import { LimitsService } from './limits/limits.service.ts';
 import { type Announcement, type FollowUp, noticesAfter, noticesOf } from './announcement.ts';
-import { type AlertNotice, type NoticeDocument, type NoticeLane, laneOf, partsOf, rankOf } from './notice.ts';
+import {
+  type AlertNotice,
+  type NoticeDocument,
+  type NoticeLane,
+  laneOf,
+  partsOf,
+  rankOf,
+  turnOf,
+} from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Snoozes, snoozedAs } from './snoozes.ts';
 import { type Told, toldBy } from './told.ts';
+import type { Turn } from './turns.ts';
 import { Waker } from './waker.ts';
 
 /** Notices that were stored. */
-export type Announced = {
+export type Announced = (Turn & {
   id: string;
   lane: NoticeLane;
-  rank: number;
   /** Held ones are never sent; gathered ones go out with others, later. */
   as: 'due' | 'gathered' | 'held';
-}[];
+})[];
 
 /** Notices that are stored, for `send` after the commit. */
 export const announcedAs = (
-  notices: readonly Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'rank' | 'state' | 'gatheredUntil'>[],
+  notices: readonly Pick<
+    NoticeDocument,
+    '_id' | 'channel' | 'to' | 'rank' | 'managerId' | 'state' | 'gatheredUntil'
+  >[],
 ): Announced =>
   notices.map((notice) => ({
     id: notice._id,
     lane: laneOf(notice),
-    rank: rankOf(notice),
+    ...turnOf(notice),
     as: notice.state === 'held' ? 'held' : notice.gatheredUntil ? 'gathered' : 'due',
   }));
 
@@ -100,9 +111,12 @@ export class NoticesService {
   /** Holds the notices of snoozed alerts and those beyond a limit, gathers those that go out with others, and stores all. */
   private async store(notices: AlertNotice[], now: Date, session: ClientSession): Promise<Announced> {
     if (notices.length === 0) return [];
-    this.expectToKnowDevicesOf(notices);
     const snoozed = await this.snoozes.reasonsOf(notices.map(snoozedAs), now.getTime(), session);
-    for (const notice of notices) hold(notice, snoozed.get(snoozedAs(notice)));
+    for (const notice of notices) {
+      hold(notice, snoozed.get(snoozedAs(notice)));
+      const managerId = this.deviceOf(notice)?.managerId;
+      if (managerId !== undefined) notice.managerId = managerId;
+    }
     // The most severe first, so that they are the ones that go out at once.
     const awake = notices.filter(({ state }) => state === 'queued').sort(byRank);
     const { reasons, gatheredUntil, warnings } = await this.limits.count(awake, session, now.getTime());

@@ -128,7 +128,7 @@ describe('a process that starts again', () => {
 describe('a wake-up', () => {
   const wakeUp = (replica = given.service) => {
     const delivery = replica.get(DeliveryService);
-    replica.get(Waker).start({ sms: 4, email: 4, mqtt: 4 }, (lane, id) => delivery.deliver(lane, id));
+    replica.get(Waker).start((lane, id) => delivery.deliver(lane, id));
   };
   const redisIsReady = () => until(() => given.service.get(Waker).isReady);
   const sentCount = () => given.notices.countDocuments({ state: 'sent' });
@@ -155,14 +155,18 @@ describe('a wake-up', () => {
   it('is replaced by a sweep over MongoDB after Redis was emptied', async () => {
     wakeUp();
     await redisIsReady();
-    const paused = Promise.withResolvers<void>();
-    given.providers.smsPause = paused.promise;
-    const ids = await Promise.all(Array.from({ length: 30 }, () => given.fire({ contact: '+15005550007' })));
+    // Fewer than open the circuit breaker. Their next attempts wait in Redis.
+    const ids = ['+15005550001', '+15005550002', '+15005550003', '+15005550004'];
+    given.providers.smsBehaviours.push(...ids.map(() => ({ status: 429 })));
+    for (const contact of ids) await given.fire({ contact });
+    await until(
+      async () => (await given.notices.countDocuments({ attempts: 1, ticket: { $exists: false } })) === 4,
+    );
     const redis = new Redis(servers().redisUrl);
     const keys = await redis.keys(`telemon:${given.database.db.databaseName}:*`);
     await redis.del(keys);
     redis.disconnect();
-    paused.resolve();
+    expect(keys.filter((key) => key.endsWith('-1'))).toHaveLength(ids.length);
     const sweep = given.service.get(Sweep);
     await until(
       async () => {
@@ -171,7 +175,7 @@ describe('a wake-up', () => {
       },
       { everyMs: 200 },
     );
-    expect(given.providers.sms).toHaveLength(30);
+    expect(given.providers.sms).toHaveLength(ids.length);
   });
 
   it('is replaced by a sweep over MongoDB while Redis is unreachable', async () => {

@@ -6,7 +6,7 @@ import { logger } from '@telemon/platform/logging';
 import { noticesWaiting, oldestNoticeWaiting, breakerOpen } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { GatheredRepository } from './gathered.repository.ts';
-import { type NoticeLane, laneOf, rankOf } from './notice.ts';
+import { type NoticeChannel, laneOf, turnOf } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
@@ -15,6 +15,7 @@ const EVERY_MS = 2_000;
 const GRACE_MS = 2_000;
 /** After this time Redis has lost the job, or hangs: the notice is sent without it. */
 const UNWOKEN_MS = 10_000;
+/** Of each channel. */
 const MOST_AT_ONCE = 500;
 const MEASURE_EVERY = 5;
 /** Longer than any wait or lease: a notice that is due even later got its time from a wrong clock. */
@@ -56,28 +57,27 @@ export class Sweep {
     await this.repository.freeLostClaims();
     const wronglyDue = await this.repository.bringBack(TOO_FAR_AHEAD_MS);
     if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices due too late by a wrong clock');
+    for (const channel of CHANNELS) await this.sweepChannel(channel, graceMs);
+    if (this.count++ % MEASURE_EVERY === 0) await this.measure();
+  }
+
+  private async sweepChannel(channel: NoticeChannel, graceMs: number): Promise<void> {
+    const { leftAlone, busy } = this.delivery.resting(channel);
+    breakerOpen.set({ channel }, leftAlone.length);
     const { isReady } = this.waker;
-    const due = await this.repository.due(this.resting(), isReady ? graceMs : 0, MOST_AT_ONCE);
+    const resting = [...leftAlone.map((lane) => ({ lane })), ...busy];
+    const due = await this.repository.due(channel, resting, isReady ? graceMs : 0, MOST_AT_ONCE);
     const unwoken: typeof due = [];
     for (const notice of due) {
       if (isReady && notice.dueForMs < UNWOKEN_MS) unwoken.push(notice);
-      else void this.delivery.deliver(laneOf(notice), notice._id, rankOf(notice));
+      else void this.delivery.deliver(laneOf(notice), notice._id, turnOf(notice));
     }
     for (const [lane, notices] of Map.groupBy(unwoken, laneOf)) {
       this.waker.wake(
         lane,
-        notices.map((notice) => ({ id: notice._id, rank: rankOf(notice) })),
+        notices.map((notice) => ({ id: notice._id, ...turnOf(notice) })),
       );
     }
-    if (this.count++ % MEASURE_EVERY === 0) await this.measure();
-  }
-
-  private resting(): NoticeLane[] {
-    return CHANNELS.flatMap((channel) => {
-      const { leftAlone, busy } = this.delivery.restingLanes(channel);
-      breakerOpen.set({ channel }, leftAlone.length);
-      return [...leftAlone, ...busy];
-    });
   }
 
   private async measure(): Promise<void> {

@@ -2,19 +2,21 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import type { NoticeLane } from './notice.ts';
+import type { Turn } from './turns.ts';
 import { Waker } from './waker.ts';
 
 const AT_ONCE = 4;
+const SHARE = 'm1';
 const DEAD = 'mqtt:dead.example.com:1883';
 const LIVE = 'mqtt:live.example.com:1883';
 
 let given: GivenDelivery;
 let waker: Waker;
-let handle: (lane: NoticeLane, id: string) => Promise<void>;
+let handle: (lane: NoticeLane, id: string, turn: Turn) => Promise<void>;
 beforeAll(async () => {
   given = await GivenDelivery.start();
   waker = given.service.get(Waker);
-  waker.start({ sms: 1, email: AT_ONCE, mqtt: AT_ONCE }, (lane, id) => handle(lane, id));
+  waker.start((lane, id, turn) => handle(lane, id, turn));
   await until(() => waker.isReady);
 });
 afterAll(() => given.stop());
@@ -27,9 +29,10 @@ it('Notices to one broker are begun although all those to another hang, more tha
     return lane === DEAD ? hanging.promise : Promise.resolve();
   };
   try {
-    for (let job = 0; job < 5 * AT_ONCE; job++) waker.wake(DEAD, [{ id: `dead-${job}`, rank: 1 }]);
+    for (let job = 0; job < 5 * AT_ONCE; job++)
+      waker.wake(DEAD, [{ id: `dead-${job}`, rank: 1, share: SHARE }]);
     await until(() => begun.length >= AT_ONCE);
-    waker.wake(LIVE, [{ id: 'live', rank: 1 }]);
+    waker.wake(LIVE, [{ id: 'live', rank: 1, share: SHARE }]);
     await until(() => begun.includes(LIVE));
   } finally {
     hanging.resolve();
@@ -37,24 +40,23 @@ it('Notices to one broker are begun although all those to another hang, more tha
   expect(begun.filter((lane) => lane === LIVE)).toHaveLength(1);
 });
 
-it('Notices of critical alerts are begun before others that wait, and those of alerts for information after them', async () => {
-  const first = Promise.withResolvers<void>();
-  const begun: string[] = [];
-  handle = (_lane, id) => {
-    begun.push(id);
-    return id === 'first' ? first.promise : Promise.resolve();
+it('Of notices that are woken together, those of critical alerts are begun before others, and those of alerts for information last', async () => {
+  const begun: [id: string, turn: Turn][] = [];
+  handle = (_lane, id, turn) => {
+    begun.push([id, turn]);
+    return Promise.resolve();
   };
-  waker.wake('sms', [{ id: 'first', rank: 1 }]);
-  await until(() => begun.includes('first'));
   waker.wake('sms', [
-    { id: 'info', rank: 2 },
-    { id: 'warning', rank: 1 },
-    { id: 'critical', rank: 0 },
+    { id: 'info', rank: 2, share: SHARE },
+    { id: 'warning', rank: 1, share: SHARE },
+    { id: 'of another', rank: 1, share: 'm2' },
+    { id: 'critical', rank: 0, share: SHARE },
   ]);
-  // One connection queues all jobs, so that the others are queued once this one is begun.
-  waker.wake('email', [{ id: 'mark', rank: 1 }]);
-  await until(() => begun.includes('mark'));
-  first.resolve();
-  await until(() => begun.length === 5);
-  expect(begun).toEqual(['first', 'mark', 'critical', 'warning', 'info']);
+  await until(() => begun.length === 4);
+  expect(begun).toEqual([
+    ['critical', { rank: 0, share: SHARE }],
+    ['warning', { rank: 1, share: SHARE }],
+    ['of another', { rank: 1, share: 'm2' }],
+    ['info', { rank: 2, share: SHARE }],
+  ]);
 });

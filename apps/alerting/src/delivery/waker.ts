@@ -10,6 +10,7 @@ import type { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AlertingVariables } from '../config.ts';
 import { type NoticeChannel, type NoticeLane, partsOf, rankOf } from './notice.ts';
+import type { Turn } from './turns.ts';
 
 /** How long the service waits at its stop for queues that can't reach Redis, ms. */
 const CLOSE_WITHIN_MS = 2_000;
@@ -18,22 +19,24 @@ const SURELY_DUE_MS = 30;
 
 /** Large enough for few jobs, which cost less; small enough to share the work among replicas. */
 const IDS_IN_A_JOB = 20;
+/** Jobs of a channel that a process takes from Redis at once; none waits for its notices to be sent. */
+const JOBS_AT_ONCE = 4;
 
 interface Job {
   ids: string[];
   /** Jobs of earlier versions of Telemon lack it; they are of a channel with one lane. */
   lane?: NoticeLane;
-  /** Jobs of earlier versions lack it. */
+  /** Jobs of earlier versions lack these. */
   rank?: number;
+  share?: string;
 }
 
-/** A notice to be sent, and its rank. */
-interface Woken {
+/** A notice to be sent, and its turn. */
+interface Woken extends Turn {
   id: string;
-  rank: number;
 }
 
-type Handle = (lane: NoticeLane, id: string, rank: number) => Promise<void>;
+type Handle = (lane: NoticeLane, id: string, turn: Turn) => Promise<void>;
 
 /** Bull runs jobs with a lower number first, and 0 means none. */
 const priorityOf = (rank: number): number => rank + 1;
@@ -61,7 +64,7 @@ export class Waker {
     return this.shared?.status === 'ready';
   }
 
-  start(atOnce: Record<NoticeChannel, number>, handle: Handle): void {
+  start(handle: Handle): void {
     // One set of queues per database of notices.
     const prefix = `telemon:${this.mongo.db.databaseName}`;
     this.shared = this.connect();
@@ -74,11 +77,10 @@ export class Waker {
       queue.on('error', (error) => logger.debug({ channel, reason: error.message }, 'queue of notices'));
       this.queues.set(channel, queue);
       queue
-        .process(atOnce[channel], async ({ data }) => {
-          const { ids, lane = channel as 'sms' | 'email' } = data;
-          const handled = Promise.all(ids.map((id) => handle(lane, id, rankOf(data))));
-          // A slow broker must not keep the jobs of others waiting.
-          if (channel !== 'mqtt') await handled;
+        .process(JOBS_AT_ONCE, async ({ data }) => {
+          const { ids, lane = channel as 'sms' | 'email', share = '' } = data;
+          // Not awaited: one manager's notices, or a slow broker's, must not keep the jobs of others waiting.
+          for (const id of ids) void handle(lane, id, { rank: rankOf(data), share });
         })
         .catch((error: Error) => logger.warn({ channel, reason: error.message }, 'queue of notices ended'));
     }
@@ -88,12 +90,8 @@ export class Waker {
   wake(lane: NoticeLane, notices: readonly Woken[]): void {
     if (notices.length === 0 || !this.isReady) return;
     const { channel } = partsOf(lane);
-    const jobs = [...Map.groupBy(notices, ({ rank }) => rank)].flatMap(([rank, some]) =>
-      jobsOf(
-        lane,
-        rank,
-        some.map(({ id }) => id),
-      ),
+    const jobs = [...Map.groupBy(notices, ({ rank, share }) => `${rank} ${share}`).values()].flatMap((some) =>
+      jobsOf(lane, some),
     );
     this.queues
       .get(channel)
@@ -102,13 +100,13 @@ export class Waker {
   }
 
   /** Queues a delayed job for the next attempt of a notice. */
-  wakeLater(lane: NoticeLane, { id, rank }: Woken, attempt: number, waitMs: number): void {
+  wakeLater(lane: NoticeLane, { id, rank, share }: Woken, attempt: number, waitMs: number): void {
     if (!this.isReady) return;
     const { channel } = partsOf(lane);
     this.queues
       .get(channel)
       ?.add(
-        { ids: [id], lane, rank },
+        { ids: [id], lane, rank, share },
         {
           jobId: `${id}-${attempt}`,
           delay: Math.ceil(waitMs) + SURELY_DUE_MS,
@@ -131,8 +129,11 @@ export class Waker {
   }
 }
 
-const jobsOf = (lane: NoticeLane, rank: number, ids: string[]): { data: Job; opts: Bull.JobOptions }[] =>
-  Array.from({ length: Math.ceil(ids.length / IDS_IN_A_JOB) }, (_, part) => {
-    const some = ids.slice(part * IDS_IN_A_JOB, (part + 1) * IDS_IN_A_JOB);
-    return { data: { ids: some, lane, rank }, opts: { jobId: some[0]!, priority: priorityOf(rank) } };
+/** The jobs of notices that have one rank and one share. */
+const jobsOf = (lane: NoticeLane, notices: Woken[]): { data: Job; opts: Bull.JobOptions }[] =>
+  Array.from({ length: Math.ceil(notices.length / IDS_IN_A_JOB) }, (_, part) => {
+    const some = notices.slice(part * IDS_IN_A_JOB, (part + 1) * IDS_IN_A_JOB);
+    const { id: jobId, rank, share } = some[0]!;
+    const data = { ids: some.map(({ id }) => id), lane, rank, share };
+    return { data, opts: { jobId, priority: priorityOf(rank) } };
   });
