@@ -179,6 +179,7 @@ export const SERVICES: readonly Service[] = [
       'EMAILS_AT_ONCE',
       'MQTT_AT_ONCE',
       'MQTT_DAY_LIMIT',
+      'ALERTS_PER_DEVICE',
       'FLAPPING_CHANGES',
       'GROUP_NOTICES_FROM',
       'SMS_RECIPIENT_DAY_LIMIT',

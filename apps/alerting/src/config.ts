@@ -43,6 +43,8 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
     SMS_DAY_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10_000),
     /** MQTT messages a day that the alerts of one manager's devices may send to one host. */
     MQTT_DAY_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10_000),
+    /** Alerts that a device may have. Those it has already stay if there are more. */
+    ALERTS_PER_DEVICE: z.coerce.number().int().min(1).max(10_000).default(50),
     /**
      * How often an alert may fire or clear within 15 minutes before it counts as flapping and its single notices are held; 0: any
      * number of times.

@@ -50,13 +50,15 @@ export class GivenAlerts {
     /** Names of devices that the devices service does not have. */
     private readonly names: Set<string>,
     private readonly devices: { stop(): Promise<void> },
+    private readonly variables: Record<string, string>,
   ) {}
 
-  static async prepare(): Promise<GivenAlerts> {
+  /** @param variables That differ from those of other specs */
+  static async prepare(variables: Record<string, string> = {}): Promise<GivenAlerts> {
     const names = new Set(['nowhere']);
     const devices = await withoutDevices((deviceName) => names.has(deviceName));
     const database = await freshDatabase();
-    const service = await replicaOn(database);
+    const service = await replicaOn(database, variables);
     const copies = service.get(FactCopies).of('user');
     for (const user of [
       aUser({ id: 'm1', name: 'Mona' }),
@@ -65,11 +67,11 @@ export class GivenAlerts {
     ]) {
       await copies.apply([{ kind: 'user', key: user.id, version: 1, state: user }]);
     }
-    return new GivenAlerts(service, database, names, devices);
+    return new GivenAlerts(service, database, names, devices, variables);
   }
 
   startReplica(): Promise<StartedService> {
-    return replicaOn(this.database);
+    return replicaOn(this.database, this.variables);
   }
 
   /** Delivers a fact about a device; null: it is deleted. */
@@ -110,5 +112,5 @@ export class GivenAlerts {
   }
 }
 
-const replicaOn = (database: FreshDatabase): Promise<StartedService> =>
-  prepareService({ app: 'alerting', config: alertingVariables(database), module: AlertingModule });
+const replicaOn = (database: FreshDatabase, variables: Record<string, string>): Promise<StartedService> =>
+  prepareService({ app: 'alerting', config: alertingVariables(database, variables), module: AlertingModule });

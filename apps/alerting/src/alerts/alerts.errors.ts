@@ -6,6 +6,11 @@ export const notYourAlert = defineError(
   'forbidden',
   () => 'Only its creator, a manager or an admin may change or delete this alert',
 );
+export const tooManyAlerts = defineError(
+  'TooManyAlerts',
+  'conflict',
+  ({ most }: { most: number }) => `A device can have at most ${most} alerts. Delete one that is not needed`,
+);
 /** Said at the field, too. */
 export const DEVICE_STAYS = 'An alert stays with its device';
 export const deviceStays = defineError('DeviceStays', 'invalid', () => DEVICE_STAYS);

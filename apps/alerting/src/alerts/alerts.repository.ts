@@ -4,6 +4,7 @@ import type { RequestOf } from '@telemon/contracts/call';
 import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
+import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 import { RULE_SHAPE, type RuleDocument, type RuleState } from '../rules/rule-document.ts';
 import { RuleRepository } from '../rules/rule-repository.ts';
@@ -92,6 +93,12 @@ export class AlertsRepository extends RuleRepository<AlertDocument> {
       { ordered: false, throwOnValidationError: true },
     );
     return matchedCount === moved.length;
+  }
+
+  /** How many alerts a device has, in the caller's transaction. @param goneVersion Of the newest deletion of a device of its name */
+  countOf(deviceName: string, goneVersion: number, session: ClientSession): Promise<number> {
+    const filter = { deviceName, deviceVersion: trusted({ $gt: goneVersion }) };
+    return this.alerts.countDocuments(filter, { session }).exec();
   }
 
   /** A page of the alerts in scope, of all devices or one. */

@@ -1,12 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Alert, NewAlert } from '@telemon/contracts/alerting/alerts';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
+import { CONFIG } from '@telemon/platform/platform.module';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { EntryOfAlert } from '../alert-log/alert-log.repository.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
-import { DeviceStatus } from '../alert-log/device-status.ts';
+import { DeviceStatus, type Publish } from '../alert-log/device-status.ts';
+import type { AlertingVariables } from '../config.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
@@ -15,7 +17,7 @@ import type { RuleStep } from '../rules/rule-repository.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { asAlert } from './alert-row.ts';
-import { alertNotFound } from './alerts.errors.ts';
+import { alertNotFound, tooManyAlerts } from './alerts.errors.ts';
 import {
   type AlertDocument,
   type AlertsQuery,
@@ -46,6 +48,7 @@ export class AlertsService {
     private readonly live: LiveAlerts,
     private readonly changes: RuleChanges,
     private readonly outbound: OutboundAddresses,
+    @Inject(CONFIG) private readonly config: Pick<AlertingVariables, 'ALERTS_PER_DEVICE'>,
   ) {}
 
   async create(actor: Actor, request: NewAlert): Promise<Alert> {
@@ -65,6 +68,7 @@ export class AlertsService {
     await this.facts.commit(async (session, publish) => {
       await this.repository.insert(alert, session);
       await publish({ kind: 'alert', key: alert._id, state: { id: alert._id, deviceName } });
+      await this.refuseBeyondLimit(deviceName, session, publish);
     });
     const goneVersion = this.devices.goneVersionOf(deviceName);
     await this.leftovers.refuseIfGone(alert, goneVersion, (gone) => this.removeOf(gone));
@@ -141,6 +145,22 @@ export class AlertsService {
   /** Sets alerts to their next state, in the caller's transaction. @throws RevisionConflict if another process changed one first. */
   advance(steps: RuleStep<AlertDocument>[], session: ClientSession): Promise<void> {
     return this.repository.advance(steps, session);
+  }
+
+  /**
+   * Refuses the alert that a transaction has added to a device, if it is one too many. Of two that add one at the same time the second
+   * restarts, because both publish the device's status, and counts that of the first.
+   */
+  private async refuseBeyondLimit(
+    deviceName: string,
+    session: ClientSession,
+    publish: Publish,
+  ): Promise<void> {
+    await this.status.publish([deviceName], session, publish);
+    const { ALERTS_PER_DEVICE: most } = this.config;
+    const goneVersion = this.devices.goneVersionOf(deviceName);
+    if ((await this.repository.countOf(deviceName, goneVersion, session)) > most)
+      throw tooManyAlerts({ most });
   }
 
   private changed(id: string): void {

@@ -155,6 +155,8 @@ export const serviceMessages: ServiceMessages = {
   'There is no such entry in the alert log': 'Cette entrée du journal des alertes n’existe pas',
   'Only its creator, a manager or an admin may change or delete this alert':
     'Seul son créateur, un gestionnaire ou un administrateur peut modifier ou supprimer cette alerte',
+  'A device can have at most {most} alerts. Delete one that is not needed':
+    'Un appareil peut avoir au plus {most} alertes. Supprimez-en une qui ne sert plus',
   'An alert stays with its device': 'Une alerte reste à son appareil',
   'Too many test messages of this alert were asked for':
     'Trop de messages d’essai de cette alerte ont été demandés',
