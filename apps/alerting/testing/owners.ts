@@ -47,6 +47,8 @@ export class Stored {
   readonly devices = new Map<string, FactOfDevice>();
   /** How many of the next writes of decisions fail. */
   failures = 0;
+  /** What each write of decisions waits for. */
+  beforeWrite: (changes: readonly Change[]) => Promise<void> = async () => undefined;
   /** Writes of times and arrivals so far. */
   writes = 0;
   readonly listeners: ((deviceName: string, device: unknown, version: number) => void)[] = [];
@@ -160,7 +162,11 @@ export class Owner {
     } as unknown as SilencesService;
     const changes = { onChange: () => undefined } as unknown as RuleChanges;
     const rules = new RuleBook(alerts, events, known, clocks, changes);
-    const writer = { write: async (made: Change[]) => stored.write(made) } as unknown as ChangeWriter;
+    const write = async (made: Change[]) => {
+      await stored.beforeWrite(made);
+      stored.write(made);
+    };
+    const writer = { write } as unknown as ChangeWriter;
     const watchdog = new Watchdog(silences, known, clocks);
     this.decisions = new Decisions(rules, watchdog, clocks, writer, { FLAPPING_CHANGES: mostChanges });
   }

@@ -8,6 +8,9 @@ import { type SilenceWatch, stateOfWatch } from './silence-watch.ts';
 /** A rule, or the watch over the silence of a device. */
 export type Changed = Rule | SilenceWatch;
 
+export const deviceNameOf = (changed: Changed): string =>
+  changed.kind === 'silence' ? changed.deviceName : changed.document.deviceName;
+
 type StateOf<One extends Changed> = One extends Rule ? RuleState : SilenceState;
 
 /** A time in which a rule's condition holds, or in which a device is silent: an entry of the alert log, or of the event log. */

@@ -10,6 +10,7 @@ import { ChangeWriter } from './change-writer.ts';
 import { Clocks } from './clocks.ts';
 import type { Heard } from './decode.ts';
 import { Evaluation } from './evaluate.ts';
+import type { Lot } from './lot.ts';
 import { RuleBook } from './rule-book.ts';
 import { refOf } from './rule.ts';
 import { keyOf } from './silence-watch.ts';
@@ -19,19 +20,34 @@ import { Watchdog } from './watchdog.ts';
 const QUIET_WITHIN_MS = 200;
 /** Most readings compared ahead of the writes. */
 const MOST_AHEAD = 20_000;
+/** A device that begins and ends more entries than these in one lot is busy. */
+const MOST_OF_DEVICE = 20;
+/** Time between two lots about busy devices, ms: an entry that begins and ends in one lot costs half, and others find the database free. */
+const BUSY_PAUSE_MS = 500;
+
+/** Where lots are written, one after the other. */
+interface Lane {
+  underWay?: Lot | undefined;
+  writing?: SharedWork | undefined;
+}
 
 /**
- * Compares readings without waiting until earlier decisions are written. Decisions are written in batches, one after
- * the other: while one is being written the next one gathers. If a write fails, its decisions and all later ones are
- * dropped, and their readings are compared again with the rules as the database then has them; deadlines and silences are decided
- * again at the next heartbeat.
+ * Compares readings without waiting until earlier decisions are written. Decisions are written in lots, one after
+ * the other: while one is being written the next one gathers. Those about busy devices are written in lots of their own beside the
+ * others, so that no other device waits for them; what is decided about one device is written in its order. If a write fails, its
+ * decisions and all later ones about its devices are dropped, and their readings are compared again with the rules as the database
+ * then has them; deadlines and silences are decided again at the next heartbeat.
  */
 @Injectable()
 export class Decisions {
   /** The newest decisions, not being written yet. */
   private gathered: Evaluation;
-  private underWay: Evaluation | undefined;
-  private writing: SharedWork | undefined;
+  private readonly usual: Lane = {};
+  private readonly busy: Lane = {};
+  /** When the last lot about busy devices was written. */
+  private busyUntil = Number.NEGATIVE_INFINITY;
+  /** Counts the calls to write: what was decided before one of them has a lower turn than what was decided after it. */
+  private turns = 0;
   private timer: NodeJS.Timeout | undefined;
   /** Readings whose decisions could not be written, and the heard times of their arrivals. */
   private again: [Reading, heardAt: number][] = [];
@@ -73,7 +89,7 @@ export class Decisions {
   async settle(): Promise<void> {
     await this.settleDecisions();
     const isBeingWritten = (key: string) =>
-      this.gathered.changes.has(key) || this.underWay?.changes.has(key) === true;
+      [this.gathered, this.usual.underWay, this.busy.underWay].some((lot) => lot?.changes.has(key) === true);
     await this.rules.storeMoved(({ document }) => isBeingWritten(document._id));
     await this.watchdog.store((watch) => isBeingWritten(keyOf(watch)));
     await this.clocks.save();
@@ -99,10 +115,13 @@ export class Decisions {
 
   private async repeat(): Promise<void> {
     if (this.again.length === 0) return;
+    // The rules read from the database must include the decisions about other devices.
+    await this.write().catch(() => undefined);
     await this.freshen();
     const readings = this.again;
     this.again = [];
     const now = Date.now();
+    this.gathered.turn = this.turns;
     for (const [reading, heardAt] of readings) this.gathered.add(reading, now, heardAt);
     this.goOn();
     await this.write();
@@ -116,6 +135,7 @@ export class Decisions {
 
   private compare(partition: number, messages: Iterable<Heard>): void {
     const now = Date.now();
+    this.gathered.turn = this.turns;
     const clock = this.clocks.of(partition);
     for (const { offset, readings, heartbeatAt, isFresh, sources } of messages) {
       for (const reading of readings) {
@@ -137,34 +157,60 @@ export class Decisions {
 
   /** Writes the decisions gathered up to now. */
   private async write(): Promise<void> {
-    const lot = this.gathered;
-    await this.writing?.finished();
-    if (this.gathered === lot) this.begin();
-    await this.writing?.finished();
+    const upTo = this.turns++;
+    for (;;) {
+      this.begin({ isAtOnce: true });
+      const { gathered, usual, busy } = this;
+      const writing = [usual, busy].flatMap((lane) => lane.writing ?? []);
+      const isWritten = [gathered, usual.underWay, busy.underWay].every((lot) => !lot || lot.oldest > upTo);
+      if (writing.length === 0 || isWritten) break;
+      await Promise.all(writing.map((work) => work.finished()));
+    }
     if (this.again.length > 0) throw this.failure ?? new Error('decisions not written');
   }
 
   /** Writes the gathered decisions at once if an alert fired, else after a while. */
   private goOn(): void {
-    if (this.underWay) return;
     const { changes, isUrgent } = this.gathered;
-    if (changes.size === 0) {
-      this.gathered.seal();
-      this.gathered.settle();
-      this.gathered = this.newLot();
-    } else if (isUrgent) this.begin();
+    if (changes.size === 0 || isUrgent) this.begin();
     else this.timer ??= setTimeout(() => this.begin(), QUIET_WITHIN_MS);
   }
 
-  private begin(): void {
+  /** Begins to write the gathered decisions, where nothing is being written. @param isAtOnce Also about devices that are busy */
+  private begin({ isAtOnce = false } = {}): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.underWay || this.gathered.changes.size === 0) return;
+    const { usual, busy } = this;
+    if (usual.underWay && busy.underWay) return;
+    const busyDevices = this.gathered.busyDevices(MOST_OF_DEVICE);
+    if (!busy.underWay && busyDevices.size > 0) {
+      const isDue = isAtOnce || performance.now() - this.busyUntil >= BUSY_PAUSE_MS;
+      if (isDue)
+        this.beginIn(
+          busy,
+          this.gathered.takeOut((one) => busyDevices.has(one) && !isIn(usual, one)),
+        );
+      else this.timer = setTimeout(() => this.begin(), BUSY_PAUSE_MS);
+    }
+    if (usual.underWay) return;
+    const isForAll = busyDevices.size === 0 && !busy.underWay;
+    this.beginIn(
+      usual,
+      isForAll ? this.takeAll() : this.gathered.takeOut((one) => !busyDevices.has(one) && !isIn(busy, one)),
+    );
+  }
+
+  private takeAll(): Lot {
     const lot = this.gathered;
     this.gathered = this.newLot();
-    this.underWay = lot;
+    return lot;
+  }
+
+  private beginIn(lane: Lane, lot: Lot): void {
     lot.seal();
-    this.writing = new SharedWork(() =>
+    if (lot.changes.size === 0) return lot.settle();
+    lane.underWay = lot;
+    lane.writing = new SharedWork(() =>
       this.writer
         .write([...lot.changes.values()])
         .then(
@@ -172,24 +218,25 @@ export class Decisions {
           (error: unknown) => this.fail(lot, error),
         )
         .then(() => {
-          this.underWay = undefined;
-          this.writing = undefined;
+          if (lane === this.busy) this.busyUntil = performance.now();
+          lane.underWay = undefined;
+          lane.writing = undefined;
           this.goOn();
         }),
     );
   }
 
-  /** Drops the failed batch and all later decisions, which build on a state that was not written. */
-  private fail(lot: Evaluation, error: unknown): void {
+  /** Drops the failed lot and all later decisions about its devices, which build on a state that was not written. */
+  private fail(lot: Lot, error: unknown): void {
     logger.warn({ reason: reasonOf(error), rules: lot.changes.size }, 'decisions to be made again');
     this.failure = error;
+    const later = this.gathered.takeOut((deviceName) => lot.has(deviceName));
     // The newer first, so that the older one's state before it counts.
-    for (const { changes } of [this.gathered, lot]) for (const change of changes.values()) this.drop(change);
-    for (const { readings, heardAt } of [lot, this.gathered])
+    for (const { changes } of [later, lot]) for (const change of changes.values()) this.drop(change);
+    for (const { readings, heardAt } of [lot, later])
       for (const [place, reading] of readings.entries()) this.again.push([reading, heardAt[place]!]);
     lot.takeBack();
-    this.gathered.takeBack();
-    this.gathered = this.newLot();
+    later.takeBack();
   }
 
   private drop({ rule, fromReached, fromHold }: Change): void {
@@ -205,3 +252,5 @@ export class Decisions {
     return new Evaluation({ watched: rules.watched, deadlines: rules.deadlines, watchdog, mostChanges });
   }
 }
+
+const isIn = ({ underWay }: Lane, deviceName: string): boolean => underWay?.has(deviceName) === true;

@@ -1,9 +1,10 @@
 import { HEARTBEAT_TOLERANCE_MS, type Reading } from '@telemon/contracts/readings';
-import { type Change, type Changed, close, newChange, note, open } from './change.ts';
+import { type Change, close, note, open } from './change.ts';
 import { type Deadlines, deadlineOf, dueOf } from './deadlines.ts';
 import { digest, flappingDueOf, isFlapping, noteChange } from './flapping.ts';
 import { holdFrom, holdOn } from './holding.ts';
-import { type RecentReadings, hashOf } from './recent-readings.ts';
+import { Lot } from './lot.ts';
+import { hashOf } from './recent-readings.ts';
 import { changeBy, isRepeated } from './repeated-readings.ts';
 import { type AlertRule, type Rule, type WatchedDevice, entryIdOf, isPeriodic } from './rule.ts';
 import { type SilenceWatch, keyOf, silenceAt } from './silence-watch.ts';
@@ -39,17 +40,10 @@ const mayChange = (rule: Rule, value: number): boolean => {
  * reading changes nothing: it is recognised by its id if this process compared it before, or if it has a time in common
  * with the reading that changed the rule last; otherwise by its times.
  */
-export class Evaluation {
-  /** By the id of the rule, or the key of the watch over a device. */
-  readonly changes = new Map<string, Change>();
-  readonly readings: Reading[] = [];
-  /** The heard times of their arrivals. */
-  readonly heardAt: number[] = [];
-  /** Whether an alert fired, so that recipients wait for a notice. */
-  isUrgent = false;
-  private readonly heard: RecentReadings[] = [];
-
-  constructor(private readonly compared: Compared) {}
+export class Evaluation extends Lot {
+  constructor(private readonly compared: Compared) {
+    super();
+  }
 
   /** Compares a reading. @param heardAt The heard time of its arrival */
   add(reading: Reading, now: number, heardAt = reading.receivedAt): void {
@@ -72,24 +66,7 @@ export class Evaluation {
       if (mayChange(rule, value)) this.changeWith(rule, device, { reading, value, heardAt, hash, now });
     }
     if (device.periodic.length > 0) this.reach(device, reading, heardAt, now);
-    if (recent.remember(reading, now)) this.heard.push(recent);
-    this.readings.push(reading);
-    this.heardAt.push(heardAt);
-  }
-
-  /** The decisions are being written. */
-  seal(): void {
-    for (const recent of this.heard) recent.seal();
-  }
-
-  /** The decisions are written, or there were none. */
-  settle(): void {
-    for (const recent of this.heard) recent.settle();
-  }
-
-  /** The write failed: the readings will be compared again, and must count as new. */
-  takeBack(): void {
-    for (const recent of this.heard) recent.takeBack();
+    this.remember(reading, { heardAt, recent: recent.remember(reading, now) ? recent : null });
   }
 
   /** Decides what of an alert is due by a heard time. */
@@ -254,11 +231,5 @@ export class Evaluation {
     change.flapping.push(digest(rule, at));
     note(change);
     this.isUrgent = true;
-  }
-
-  private changeOf<One extends Changed>(key: string, changed: One): Change<One> {
-    let change = this.changes.get(key) as Change<One> | undefined;
-    if (!change) this.changes.set(key, (change = newChange(changed)) as Change);
-    return change;
   }
 }

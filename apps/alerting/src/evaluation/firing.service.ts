@@ -12,7 +12,7 @@ import { NoticesService } from '../delivery/notices.service.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { SilencesService } from '../silences/silences.service.ts';
 import { announcementOf } from './announcements.ts';
-import type { Change, Clearing, Firing } from './change.ts';
+import { type Change, type Clearing, type Firing, deviceNameOf } from './change.ts';
 import { type Entry, entryOf, entryOfSilence } from './entry.ts';
 import { clearings, decidedAfter, firings } from './evaluation.metrics.ts';
 import { HELD_FLAPPING, backToNormal, flappingAnnouncement } from './incident-notices.ts';
@@ -65,7 +65,7 @@ export class FiringService {
       // After the first ones, because the recipients of a follow-up are those who were told.
       const next = await this.notices.follow(await this.backToNormal(alerts, session), session);
       await this.status.publish(
-        changes.filter(isOfEntry).map(({ rule }) => deviceOf(rule)),
+        changes.filter(isOfEntry).map(({ rule }) => deviceNameOf(rule)),
         session,
         publish,
       );
@@ -118,13 +118,13 @@ export class FiringService {
   }
 
   private toldOf(rule: AlertRule) {
-    return { rule, naming: this.devices.namingOf(deviceOf(rule)), zone: this.config.TIMEZONE };
+    return { rule, naming: this.devices.namingOf(deviceNameOf(rule)), zone: this.config.TIMEZONE };
   }
 
   private tellLive(changes: FiringChange[]): void {
     for (const { rule, closed, firings: all } of changes) {
       const alertId = rule.kind === 'silence' ? null : rule.document._id;
-      const deviceName = deviceOf(rule);
+      const deviceName = deviceNameOf(rule);
       const publish = (entryId: string, change: 'fired' | 'cleared') =>
         this.live.publish({ entryId, alertId, deviceName }, change);
       if (closed) publish(closed.entryId, 'cleared');
@@ -138,16 +138,13 @@ export class FiringService {
   }
 
   private entryOf(rule: AlertRule | SilenceWatch, firing: Firing): Entry {
-    const naming = this.devices.namingOf(deviceOf(rule));
+    const naming = this.devices.namingOf(deviceNameOf(rule));
     const { TIMEZONE } = this.config;
     return rule.kind === 'silence'
       ? entryOfSilence(rule, firing, naming, TIMEZONE)
       : entryOf(rule, firing, naming, TIMEZONE);
   }
 }
-
-const deviceOf = (rule: AlertRule | SilenceWatch): string =>
-  rule.kind === 'silence' ? rule.deviceName : rule.document.deviceName;
 
 /** How a batch closed entries of a rule. */
 const clearingsOf = ({ closed, firings: all }: FiringChange): Clearing[] =>
