@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AutoReport } from '@telemon/contracts/reporting/auto-reports';
 import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
+import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 
 /** When a user gets reports, and about what. */
@@ -52,8 +53,9 @@ export class AutoReportsRepository {
   }
 
   /** Puts a planned instant back to an earlier one. */
-  async planBack(userId: string, nextAt: Date): Promise<void> {
-    await this.reports.updateOne({ _id: userId, nextAt: trusted({ $gt: nextAt }) }, { $set: { nextAt } });
+  async planBack(userId: string, nextAt: Date, session: ClientSession): Promise<void> {
+    const later = { _id: userId, nextAt: trusted({ $gt: nextAt }) };
+    await this.reports.updateOne(later, { $set: { nextAt } }, { session });
   }
 
   async remove(userId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GivenReporting, ZONE } from '../../testing/given-reporting.ts';
 import { lastBefore, nextAfter } from '../auto-reports/schedule.ts';
 import { Planner } from './planner.ts';
@@ -79,6 +79,18 @@ describe('a clock that leaps ahead and back', () => {
     const made = (await runs()).filter(({ dueAt }) => dueAt.getTime() <= MONDAY + 22 * DAY_MS);
     expect(made.map(({ dueAt }) => dueAt.getTime())).toEqual(planned);
     expect(made.map(({ state }) => state)).toEqual(planned.map(() => 'waiting'));
+  });
+
+  it('takes no report away if the way back is cut off', async () => {
+    await given.plan('m1', MONDAY);
+    const before = MONDAY - HOUR_MS;
+    await planner.pass(before + 10 * DAY_MS);
+    const cutOff = jest.spyOn(given.reports, 'planBack').mockRejectedValueOnce(new Error('cut off'));
+    await expect(planner.pass(before)).rejects.toThrow('cut off');
+    cutOff.mockRestore();
+    await planner.pass(before);
+    await planner.pass(MONDAY);
+    expect(await runs()).toMatchObject([{ state: 'waiting', dueAt: new Date(MONDAY) }]);
   });
 
   it('back alone changes nothing', async () => {

@@ -67,8 +67,13 @@ export class Planner {
 
   /** A clock that leapt ahead has made runs missed that are not: they are planned again. */
   private async undoLeaps(now: number): Promise<void> {
-    for (const { userId, dueAt } of await this.runs.removeMissedAfter(now - MADE_UP_FOR_MS)) {
-      await this.reports.planBack(userId, dueAt);
+    const missed = await this.runs.missedAfter(now - MADE_UP_FOR_MS);
+    for (const [userId, runs] of Map.groupBy(missed, (run) => run.userId)) {
+      // Together: without its run, and with the later plan, nothing would know of the report any more.
+      await this.mongo.transaction(async (session) => {
+        await this.runs.removeMissed(runs, session);
+        await this.reports.planBack(userId, runs[0]!.dueAt, session);
+      });
     }
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { Binary, type Collection } from 'mongodb';
+import { noFile } from './runs.errors.ts';
 
 /** Bytes of a part: far less than the largest document. */
 const PART_BYTES = 1024 * 1024;
@@ -59,12 +60,15 @@ export class RunFiles {
     return { size, bytes: whole && Buffer.concat(whole) };
   }
 
-  /** The parts of a run's file in their order. */
-  async *of(run: string, fence: number): AsyncGenerator<Uint8Array> {
-    for (let part = 0; ; part++) {
+  /** The parts of a run's file in their order. @throws if one is missing: they may expire, or be removed, while they are read */
+  async *of(run: string, fence: number, size: number): AsyncGenerator<Uint8Array> {
+    let read = 0;
+    for (let part = 0; read < size; part++) {
       const found = await this.parts.findOne({ _id: { run, claim: fence, part } });
-      if (!found) return;
-      yield found.bytes.buffer;
+      if (!found) throw noFile();
+      const bytes = found.bytes.buffer;
+      read += bytes.length;
+      yield bytes;
     }
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 import { type RunDocument, runSchema } from './run-document.ts';
 
@@ -86,20 +86,27 @@ export class RunsRepository {
     return this.change(claim, [{ $set: change }]);
   }
 
-  /** Removes the missed runs of instants after this one, which a wrong clock made, and returns them. */
-  async removeMissedAfter(instant: number): Promise<RunDocument[]> {
+  /** The missed runs of instants after this one, which a wrong clock made, the earliest first. */
+  missedAfter(instant: number): Promise<RunDocument[]> {
     const wrong = { state: 'missed' as const, dueAt: trusted({ $gt: new Date(instant) }) };
-    const runs = await this.runs.find(wrong).lean<RunDocument[]>().exec();
-    if (runs.length > 0) {
-      await this.runs.deleteMany({ state: 'missed', _id: trusted({ $in: runs.map(({ _id }) => _id) }) });
-    }
-    return runs;
+    return this.runs
+      .find(wrong, null, { sort: { dueAt: 1 } })
+      .lean<RunDocument[]>()
+      .exec();
   }
 
-  async removeOf(userId: string): Promise<string[]> {
+  async removeMissed(runs: readonly Pick<RunDocument, '_id'>[], session: ClientSession): Promise<void> {
+    const ids = runs.map(({ _id }) => _id);
+    await this.runs.deleteMany({ state: 'missed', _id: trusted({ $in: ids }) }, { session });
+  }
+
+  async idsOf(userId: string): Promise<string[]> {
     const runs = await this.runs.find({ userId }, { _id: 1 }).lean<Pick<RunDocument, '_id'>[]>().exec();
-    await this.runs.deleteMany({ userId });
     return runs.map(({ _id }) => _id);
+  }
+
+  async removeOf(userId: string): Promise<void> {
+    await this.runs.deleteMany({ userId });
   }
 
   private async change({ _id, fence }: Claim, update: object[]): Promise<boolean> {

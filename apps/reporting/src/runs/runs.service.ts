@@ -75,9 +75,10 @@ export class RunsService {
   async file(actor: Actor, id: string, inbox: string | undefined): Promise<StreamedFile> {
     const run = await this.runs.find(actor.id, id);
     if (run === null) throw runNotFound();
-    if (run.fileBytes === null) throw noFile();
+    const { fence, fileBytes } = run;
+    if (fileBytes === null) throw noFile();
     this.outgoing.start(inbox, { run: id, userId: actor.id }, async (file) => {
-      for await (const part of this.files.of(id, run.fence)) await file.write(part);
+      for await (const part of this.files.of(id, fence, fileBytes)) await file.write(part);
     });
     return sheetFile(SHEET_NAME, 'xlsx');
   }

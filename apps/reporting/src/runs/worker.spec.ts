@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { periodLog } from '@telemon/contracts/alerting/period-log';
 import { users } from '@telemon/contracts/auth/users';
 import { logger } from '@telemon/platform/logging';
@@ -6,6 +6,7 @@ import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
 import { GivenReporting, aManager } from '../../testing/given-reporting.ts';
 import { anEntry } from '../../testing/report-rows.ts';
 import { Planner } from './planner.ts';
+import { RunFiles } from './run-files.ts';
 import { RunsRepository } from './runs.repository.ts';
 import { RunsService } from './runs.service.ts';
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   service = given.service.get(RunsService);
 });
 beforeEach(() => given.begin());
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => given.stop());
 
 const m1 = aManager('m1');
@@ -143,6 +145,31 @@ describe('a report', () => {
     });
   });
 
+  it('is not given up by a process whose clock is ahead', async () => {
+    await planDue('m1');
+    given.providers.mailBehaviours.push({ at: 'DATA', line: '451 try later' });
+    const present = Date.now.bind(Date);
+    jest.spyOn(Date, 'now').mockImplementation(() => present() + 48 * 3_600_000);
+    await given.worker().pass();
+    expect(await statesOf('m1')).toEqual(['waiting']);
+  });
+
+  it('is sent to its end in a pass in which another one fails', async () => {
+    await planDue('m1');
+    const runs = given.service.get(RunsRepository);
+    jest.spyOn(runs, 'claim').mockRejectedValueOnce(new Error('away'));
+    await expect(given.worker().pass()).rejects.toThrow('away');
+    expect(await statesOf('m1')).toEqual(['sent']);
+  });
+
+  it('whose spreadsheet lacks a part is broken off when it is downloaded', async () => {
+    await planDue('m1');
+    await given.worker().pass();
+    const { _id: id } = (await given.runs.findOne({ userId: 'm1' }))!;
+    await given.files.deleteMany({});
+    await expect(receivedFile((inbox) => service.file(m1, id, inbox))).rejects.toThrow();
+  });
+
   it('waits while another service is away', async () => {
     await planDue('m1');
     given.others.refuse(periodLog.entries, { code: 'Unavailable', kind: 'unavailable', message: 'away' });
@@ -161,6 +188,19 @@ describe('a report', () => {
     expect(given.providers.emails).toEqual([]);
     expect(await given.runs.countDocuments()).toBe(0);
     expect(await given.reports.find('m1')).toBeNull();
+  });
+
+  it('leaves nothing of a deleted user, also if the removal is cut off', async () => {
+    await planDue('m1');
+    await given.worker().pass();
+    await service.sendNow(m1);
+    given.others.refuse(users.get, { code: 'UserNotFound', kind: 'not-found', message: 'none' });
+    jest.spyOn(given.service.get(RunFiles), 'remove').mockRejectedValueOnce(new Error('cut off'));
+    await given.worker().pass();
+    await freeAll();
+    await given.worker().pass();
+    expect(await given.files.countDocuments()).toBe(0);
+    expect(await given.runs.countDocuments()).toBe(0);
   });
 
   it('goes to the address that the user has at sending time', async () => {

@@ -60,7 +60,9 @@ export class Worker {
         await this.send(run);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    // One that fails ends no other, and the pass ends after all.
+    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }
 
   /** Sends a run that this process has claimed. */
@@ -97,16 +99,19 @@ export class Worker {
 
   /** @param mayHaveArrived null: as it is known so far */
   private async putOff(run: RunDocument, reason: string, mayHaveArrived: boolean | null): Promise<void> {
-    if (Date.now() - run.dueAt.getTime() > TRIED_FOR_MS) {
+    // The claim was made by the database's clock: one of this process that is ahead must not give a report up.
+    const claimedAt = run.freeAt.getTime() - LEASE_MS;
+    if (claimedAt - run.dueAt.getTime() > TRIED_FOR_MS) {
       await this.runs.markFailed(run, `Given up after 24 hours: ${reason}`);
       return;
     }
     await this.runs.putOff(run, { waitMs: waitAfter(run.failures + 1), reason, mayHaveArrived });
   }
 
-  /** A deleted user gets nothing, and nothing of theirs is kept. */
+  /** A deleted user gets nothing, and nothing of theirs is kept. The runs go last: until then, one is claimed again. */
   private async forget(userId: string): Promise<void> {
     await this.reports.remove(userId);
-    await this.files.remove(await this.runs.removeOf(userId));
+    await this.files.remove(await this.runs.idsOf(userId));
+    await this.runs.removeOf(userId);
   }
 }
