@@ -206,6 +206,12 @@ describe('a log', () => {
     expect(arrivalOf(kept[0]!).getTime()).toBe(now + 9);
   });
 
+  it('loses nothing for its age by a clock that is ahead', async () => {
+    await repository.keep('mqtt', [aRow()]);
+    await given.service.get(Trimming).pass(Date.now() + 30 * 86_400_000);
+    expect(await rows().countDocuments()).toBe(1);
+  });
+
   it('gets a limited number of rows a second, which count what they stand for', async () => {
     const at = String(Date.now());
     const messageOf = (deviceName: string) => ({

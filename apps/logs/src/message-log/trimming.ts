@@ -18,7 +18,7 @@ export class Trimming {
   constructor(
     @Inject(CONFIG) private readonly config: Pick<LogsVariables, 'LOG_DAYS' | 'LOG_ROWS'>,
     private readonly repository: LogRowsRepository,
-    mongo: Mongo,
+    private readonly mongo: Mongo,
     lifecycle: Lifecycle,
   ) {
     const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'trimming');
@@ -32,8 +32,10 @@ export class Trimming {
   /** @param now Epoch milliseconds. */
   async pass(now: number, signal?: AbortSignal): Promise<void> {
     const { LOG_DAYS, LOG_ROWS } = this.config;
+    // A clock of one machine that leaps ahead must not empty the logs.
+    const present = Math.min(now, await this.mongo.now());
     for (const log of LOGS) {
-      await this.removeUpTo(log, firstIdFrom(now - LOG_DAYS * DAY_MS), signal);
+      await this.removeUpTo(log, firstIdFrom(present - LOG_DAYS * DAY_MS), signal);
       const last = await this.repository.lastBeyond(log, LOG_ROWS);
       if (last !== null) await this.removeUpTo(log, last, signal);
     }
