@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { UserState } from '@telemon/contracts/facts';
 import { aDevice, aUser } from '@telemon/testing/builders';
 import { servers } from '@telemon/testing/servers';
@@ -6,6 +6,7 @@ import { until } from '@telemon/testing/waiting';
 import { Redis } from 'ioredis';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { GatheredRepository } from './gathered.repository.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Sweep } from './sweep.ts';
 import { Waker } from './waker.ts';
@@ -189,6 +190,18 @@ describe('a wake-up', () => {
       return (await sentCount()) === ids.length;
     });
     expect(given.providers.emails).toHaveLength(5);
+  });
+
+  it('is replaced by a sweep that could not look at those that wait for others', async () => {
+    const without = await given.startReplica({ REDIS_URL: 'redis://127.0.0.1:9' });
+    jest.spyOn(without.get(GatheredRepository), 'recipients').mockRejectedValue(new Error('took too long'));
+    wakeUp(without);
+    await given.fire({ email: 'on-call@example.com' });
+    await until(async () => {
+      await without.get(Sweep).sweep(0);
+      return (await sentCount()) === 1;
+    });
+    expect(given.providers.emails).toHaveLength(1);
   });
 
   it('is replaced by a sweep that reads only the notices still to be sent', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '@telemon/contracts/alerting/notices';
 import { LONGEST_ASKED_MS } from '@telemon/platform/circuit-breaker';
+import { reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { noticesWaiting, oldestNoticeWaiting, breakerOpen } from './delivery.metrics.ts';
@@ -53,7 +54,12 @@ export class Sweep {
 
   /** Runs one pass. */
   async sweep(graceMs = GRACE_MS): Promise<void> {
-    for (const work of this.others) await work();
+    for (const work of this.others) {
+      // What is due by itself goes out all the same.
+      await work().catch((error: unknown) =>
+        logger.warn({ reason: reasonOf(error) }, 'notices that wait for others not looked at'),
+      );
+    }
     await this.repository.freeLostClaims();
     const wronglyDue = await this.repository.bringBack(TOO_FAR_AHEAD_MS);
     if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices due too late by a wrong clock');
