@@ -9,6 +9,7 @@ interface DeletionDocument {
   log: LogName;
   actorId: string;
   role: Actor['role'];
+  /** How many were deleted, as far as is known; a process that is killed may have deleted a few thousand more. */
   rows: number;
   at: Date;
 }
@@ -22,7 +23,15 @@ export class DeletionsRepository {
     this.deletions = mongo.collection<DeletionDocument>('log_deletions');
   }
 
-  async add(deletion: Omit<DeletionDocument, '_id'>): Promise<void> {
-    await this.deletions.insertOne({ _id: new ObjectId(), ...deletion });
+  /** Records a deletion before any row is gone. @returns its id */
+  async begin(deletion: Omit<DeletionDocument, '_id' | 'rows'>): Promise<ObjectId> {
+    const _id = new ObjectId();
+    await this.deletions.insertOne({ _id, ...deletion, rows: 0 });
+    return _id;
+  }
+
+  /** Notes how many rows are gone by now. */
+  async note(id: ObjectId, rows: number): Promise<void> {
+    await this.deletions.updateOne({ _id: id }, { $set: { rows } });
   }
 }

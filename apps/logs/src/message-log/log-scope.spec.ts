@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { MOST_FOUND, SEARCHED_ROWS } from '@telemon/contracts/logs/message-logs';
 import { type GivenLogs, givenLogs } from '../../testing/given-logs.ts';
@@ -172,6 +172,19 @@ describe('Delete All', () => {
       rows: 3,
       at: expect.any(Date),
     });
+  });
+
+  it('is recorded before the first row is gone', async () => {
+    const deletions = given.database.db.collection('log_deletions');
+    await deletions.deleteMany({});
+    const removal = jest.spyOn(repository, 'removeSome');
+    removal.mockImplementationOnce(async () => {
+      expect(await deletions.find().toArray()).toMatchObject([{ log: 'udp', actorId: 'a1', rows: 0 }]);
+      return { removed: 7, isDone: true };
+    });
+    expect(await service.remove('udp', ADMIN)).toEqual({ deleted: 7 });
+    removal.mockRestore();
+    expect(await deletions.find().toArray()).toMatchObject([{ rows: 7 }]);
   });
 
   it('removes any number of rows', async () => {

@@ -43,18 +43,19 @@ export class MessageLogService {
   async remove(log: LogName, actor: Actor): Promise<{ deleted: number }> {
     const now = Date.now();
     const scope = this.devices.scopeOf(actor);
+    const { id: actorId, role } = actor;
+    const deletion = await this.deletions.begin({ log, actorId, role, at: new Date(now) });
     let deleted = 0;
     try {
       for (let isDone = false; !isDone;) {
         refuseIfTooLate();
         const some = await this.repository.removeSome(log, scope, firstIdFrom(now + 1));
         deleted += some.removed;
+        await this.deletions.note(deletion, deleted);
         ({ isDone } = some);
       }
     } finally {
-      const { id: actorId, role } = actor;
       logger.info({ log, actorId, role, rows: deleted }, 'log rows deleted');
-      await this.deletions.add({ log, actorId, role, rows: deleted, at: new Date(now) });
     }
     return { deleted };
   }
