@@ -35,6 +35,8 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
     right: 'rawOffset < changedOffset',
     wrong: 'rawOffset === null',
     specs: ['apps/alerting/src/evaluation/redelivery'],
+  },
+  {
     name: 'alerts of other devices wait for those of a busy one',
     file: 'apps/alerting/src/evaluation/decisions.ts',
     right: '!busyDevices.has(one) && !isIn(busy, one)',
