@@ -25,6 +25,7 @@ import { Watchdog } from '../src/evaluation/watchdog.ts';
 import { EventsService } from '../src/events/events.service.ts';
 import type { OccurrenceDocument } from '../src/events/occurrences.repository.ts';
 import { RuleChanges } from '../src/rules/rule-changes.ts';
+import { RevisionConflict } from '../src/rules/rule-repository.ts';
 import { KnownDevices } from '../src/scope/known-devices.ts';
 import { SilencesService } from '../src/silences/silences.service.ts';
 import { prepareAlerting } from './prepared-alerting.ts';
@@ -51,9 +52,18 @@ export class EvaluatingProcess {
     this.consumer = new EvaluationConsumer(undefined as never, partitions, this.decisions, new Lifecycle());
   }
 
-  /** Compares readings with the alerts. The decisions are stored in the background. */
-  compare(readings: Reading[]): Promise<void> {
-    return this.hear([{ offset: '0', value: Buffer.from(JSON.stringify(readings)) }]);
+  /**
+   * Compares readings with the alerts, again after a conflict with another process, as Kafka delivers them again. The decisions are stored in
+   * the background.
+   */
+  async compare(readings: Reading[]): Promise<void> {
+    const messages = [{ offset: '0', value: Buffer.from(JSON.stringify(readings)) }];
+    try {
+      await this.hear(messages);
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+      await this.compare(readings);
+    }
   }
 
   /** The same with messages. */

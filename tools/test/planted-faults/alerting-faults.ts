@@ -52,9 +52,9 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'alerts that are added at the same moment pass the limit of their device',
-    file: 'apps/alerting/src/alerts/alerts.service.ts',
-    right: 'await this.status.publish([deviceName], session, publish);\n    const',
-    wrong: 'const',
+    file: 'apps/alerting/src/alerts/alerts.repository.ts',
+    right: '{ $inc: { added: 1 } }',
+    wrong: '{ $set: { added: 1 } }',
     specs: ['apps/alerting/src/alerts/alerts-per-device'],
   },
   {

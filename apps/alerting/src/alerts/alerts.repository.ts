@@ -26,6 +26,13 @@ const alertSchema = schemaOf<AlertDocument>({
   .index({ deviceName: 1, createdAt: -1 })
   .index({ createdAt: -1, _id: -1 });
 
+/** How many alerts were ever added to a device. It makes additions at the same time wait for each other, and outlives the device. */
+interface AdditionsDocument {
+  _id: string;
+  added: number;
+}
+const additionsSchema = schemaOf<AdditionsDocument>({ _id: String, added: Number });
+
 /** A part of an alert's state that readings moved without a change, and the revision that the alert has since before. */
 export interface MovedState {
   id: string;
@@ -72,11 +79,13 @@ const SEARCHED = [
 @Injectable()
 export class AlertsRepository extends RuleRepository<AlertDocument> {
   private readonly alerts: Model<AlertDocument>;
+  private readonly additions: Model<AdditionsDocument>;
 
   constructor(mongo: Mongo) {
     const alerts = mongo.model('alerts', alertSchema);
     super(mongo, alerts, { isPaused: trusted({ $ne: true }) });
     this.alerts = alerts;
+    this.additions = mongo.model('alert_additions', additionsSchema);
   }
 
   /** Stores what readings moved, without a new revision; false if an alert has another revision or is deleted. */
@@ -95,8 +104,13 @@ export class AlertsRepository extends RuleRepository<AlertDocument> {
     return matchedCount === moved.length;
   }
 
-  /** How many alerts a device has, in the caller's transaction. @param goneVersion Of the newest deletion of a device of its name */
-  countOf(deviceName: string, goneVersion: number, session: ClientSession): Promise<number> {
+  /**
+   * How many alerts a device has, in the transaction that has added one. Of two that add one at the same time the second restarts, and
+   * counts that of the first.
+   * @param goneVersion Of the newest deletion of a device of its name
+   */
+  async countAfterAddition(deviceName: string, goneVersion: number, session: ClientSession): Promise<number> {
+    await this.additions.updateOne({ _id: deviceName }, { $inc: { added: 1 } }, { session, upsert: true });
     const filter = { deviceName, deviceVersion: trusted({ $gt: goneVersion }) };
     return this.alerts.countDocuments(filter, { session }).exec();
   }

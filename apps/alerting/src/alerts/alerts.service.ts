@@ -7,7 +7,7 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { EntryOfAlert } from '../alert-log/alert-log.repository.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
-import { DeviceStatus, type Publish } from '../alert-log/device-status.ts';
+import { DeviceStatus } from '../alert-log/device-status.ts';
 import type { AlertingVariables } from '../config.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
@@ -68,7 +68,7 @@ export class AlertsService {
     await this.facts.commit(async (session, publish) => {
       await this.repository.insert(alert, session);
       await publish({ kind: 'alert', key: alert._id, state: { id: alert._id, deviceName } });
-      await this.refuseBeyondLimit(deviceName, session, publish);
+      await this.refuseBeyondLimit(deviceName, session);
     });
     const goneVersion = this.devices.goneVersionOf(deviceName);
     await this.leftovers.refuseIfGone(alert, goneVersion, (gone) => this.removeOf(gone));
@@ -147,20 +147,12 @@ export class AlertsService {
     return this.repository.advance(steps, session);
   }
 
-  /**
-   * Refuses the alert that a transaction has added to a device, if it is one too many. Of two that add one at the same time the second
-   * restarts, because both publish the device's status, and counts that of the first.
-   */
-  private async refuseBeyondLimit(
-    deviceName: string,
-    session: ClientSession,
-    publish: Publish,
-  ): Promise<void> {
-    await this.status.publish([deviceName], session, publish);
+  /** Refuses the alert that a transaction has added to a device, if it is one too many. */
+  private async refuseBeyondLimit(deviceName: string, session: ClientSession): Promise<void> {
     const { ALERTS_PER_DEVICE: most } = this.config;
     const goneVersion = this.devices.goneVersionOf(deviceName);
-    if ((await this.repository.countOf(deviceName, goneVersion, session)) > most)
-      throw tooManyAlerts({ most });
+    const count = await this.repository.countAfterAddition(deviceName, goneVersion, session);
+    if (count > most) throw tooManyAlerts({ most });
   }
 
   private changed(id: string): void {
