@@ -150,6 +150,7 @@ export const SERVICES: readonly Service[] = [
       ...kafka(at),
       ...redis(at),
       TOKEN_PRIVATE_KEY: at.secrets.tokenPrivateKey,
+      PUBLIC_URL: publicUrl(at.options),
       ADMIN_EMAIL: at.options.ADMIN_EMAIL,
       ADMIN_PASSWORD: adminPassword(at),
       RATE_LIMITS: at.options.RATE_LIMITS,

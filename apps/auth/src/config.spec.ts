@@ -9,6 +9,7 @@ const parse = (TOKEN_PRIVATE_KEY: string) =>
     MONGODB_URL: 'mongodb://127.0.0.1:27017/auth',
     KAFKA_BROKERS: '127.0.0.1:9092',
     REDIS_URL: 'redis://127.0.0.1:6379',
+    PUBLIC_URL: 'https://telemon.example.com',
     TOKEN_PRIVATE_KEY,
   });
 

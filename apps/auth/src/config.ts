@@ -1,12 +1,19 @@
 import { Email, Password } from '@telemon/contracts/fields';
 import { notWeak, weaknessOf } from '@telemon/contracts/weak-secrets';
-import { KafkaVariables, MongoVariables, RedisVariables, ServiceVariables } from '@telemon/platform/config';
+import {
+  KafkaVariables,
+  LinkVariables,
+  MongoVariables,
+  RedisVariables,
+  ServiceVariables,
+} from '@telemon/platform/config';
 import { PrivateTokenKey } from '@telemon/platform/token-keys';
 import { z } from 'zod';
 
 export const AuthVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
   .extend(RedisVariables.shape)
+  .extend(LinkVariables.shape)
   .extend({
     /** Signs access tokens: base64 of the PKCS8 PEM of an Ed25519 key. */
     TOKEN_PRIVATE_KEY: PrivateTokenKey,
@@ -20,9 +27,9 @@ export const AuthVariables = ServiceVariables.extend(MongoVariables.shape)
     LOGIN_LIMIT: z.coerce.number().int().min(1).default(10),
     /** Allowed failed sign-ins in 15 minutes, per network address, for all accounts together. */
     LOGIN_ADDRESS_LIMIT: z.coerce.number().int().min(1).default(100),
-    /** One-time codes in ten minutes, per e-mail address and per phone number. */
+    /** One-time codes and invitations in ten minutes, per e-mail address and per phone number. */
     CODE_LIMIT: z.coerce.number().int().min(1).default(5),
-    /** One-time codes in a day, per e-mail address and per phone number. */
+    /** One-time codes and invitations in a day, per e-mail address and per phone number. */
     CODE_DAY_LIMIT: z.coerce.number().int().min(1).default(20),
     /** Requests for one-time codes in ten minutes, per network address. */
     CODE_ADDRESS_LIMIT: z.coerce.number().int().min(1).default(30),

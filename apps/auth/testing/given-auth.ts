@@ -50,6 +50,7 @@ export class GivenAuth {
       KAFKA_BROKERS: servers().kafkaBrokers,
       REDIS_URL: redisWithOwnKeys(),
       TIMEZONE: 'UTC',
+      PUBLIC_URL: 'https://telemon.example.com/',
       TOKEN_PRIVATE_KEY: keys.privateVariable,
       ...variables,
     });

@@ -108,6 +108,7 @@ const startOn = (
     MONGODB_URL: url,
     KAFKA_BROKERS: kafkaBrokers,
     REDIS_URL: redisUrl,
+    PUBLIC_URL: 'https://telemon.example.com/',
     TOKEN_PRIVATE_KEY: new TokenKeys().privateVariable,
     ADMIN_EMAIL: 'admin@telemon.local',
     ADMIN_PASSWORD: PASSWORD,

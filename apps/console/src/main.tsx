@@ -1,4 +1,5 @@
 import { StrictMode, Suspense, lazy, useEffect, useState } from 'react';
+import { INVITATION_PATH } from '@telemon/contracts/auth/invitations';
 import { createRoot } from 'react-dom/client';
 import './base.css';
 import {
@@ -21,9 +22,10 @@ import { installTheme } from './theme.ts';
 /** The console behind the sign-in page, loaded only for signed-in users. */
 const loadConsole = () => import('./console.tsx');
 const Console = lazy(loadConsole);
+const InvitationPage = lazy(() => import('./invitation/invitation-page.tsx'));
 const AcknowledgePage = lazy(() => import('./acknowledge/acknowledge-page.tsx'));
 
-type Area = 'sign-in' | 'reset' | 'acknowledge' | 'console';
+type Area = 'sign-in' | 'reset' | 'invitation' | 'acknowledge' | 'console';
 
 const isPublic = (path: string) => isAt(path, '/auth');
 
@@ -31,6 +33,8 @@ const isPublic = (path: string) => isAt(path, '/auth');
 const resolveArea = (): Area => {
   const { pathname, search } = window.location;
   if (isAt(pathname, ACKNOWLEDGE_PATH)) return 'acknowledge';
+  // Also for a user who is signed in: the link may be another user's.
+  if (pathname === INVITATION_PATH) return 'invitation';
   const signedIn = readSession() !== null;
   if (signedIn) {
     if (isPublic(pathname) || pathname === '/') window.history.replaceState(null, '', returnPath(search));
@@ -48,7 +52,7 @@ const resolveArea = (): Area => {
 const Root = () => {
   const [area, setArea] = useState(resolveArea);
   useEffect(() => {
-    if (area === 'console' || area === 'acknowledge') return;
+    if (area !== 'sign-in' && area !== 'reset') return;
     void removeDownloadFiles();
     const update = () => setArea(resolveArea());
     // A user who signed in meanwhile, in another tab or before Back to this page, is redirected to the console.
@@ -63,7 +67,17 @@ const Root = () => {
   if (area === 'sign-in') {
     return <SignInPage onBegin={() => void loadConsole()} onSignedIn={() => setArea(resolveArea())} />;
   }
-  return <Suspense fallback={null}>{area === 'acknowledge' ? <AcknowledgePage /> : <Console />}</Suspense>;
+  const enter = () => {
+    window.history.replaceState(null, '', returnPath(''));
+    setArea(resolveArea());
+  };
+  return (
+    <Suspense fallback={null}>
+      {area === 'invitation' && <InvitationPage onSignedIn={enter} />}
+      {area === 'acknowledge' && <AcknowledgePage />}
+      {area === 'console' && <Console />}
+    </Suspense>
+  );
 };
 
 installTheme();

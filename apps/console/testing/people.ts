@@ -17,6 +17,7 @@ const aUser = (id: string, userRole: UserRole, name: string, managerId: string |
   alertContactStatus: 0,
   managerId,
   createdAt: '2026-01-05T10:00:00.000Z',
+  hasSignedIn: true,
 });
 
 /** Users of each role; the assistant is Maud's. */

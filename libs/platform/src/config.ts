@@ -63,10 +63,14 @@ const mailboxIn = (text: string): { name: string; address: string } | null => {
   return parts && { name: (parts[1] ?? '').trim(), address: parts[2] ?? parts[3] ?? '' };
 };
 
-/** Variables of services that send e-mails. */
-export const MailVariables = z.object({
+/** Variables of services that write links to the console. */
+export const LinkVariables = z.object({
   /** Address of the console; links in e-mails point to it. */
   PUBLIC_URL: serverUrl(/^https?$/, 'should be the http:// or https:// address of the console'),
+});
+
+/** Variables of services that send e-mails. */
+export const MailVariables = LinkVariables.extend({
   /** The mail server, with its login. */
   SMTP_URL: serverUrl(/^smtps?$/, 'should be smtp://user:password@host:port'),
   /** The sender of e-mails. */

@@ -6,10 +6,11 @@ import { type AccessRow, PLANNED, PRINCIPALS, type Principal, outcomeOf } from '
 const PROMISED = `
 public POST /user/login · POST /user/refresh · POST /user/logout
 public POST /user/signupGenerateOtp · POST /user/signup · POST /user/resetRequest · POST /user/resetPassword
+public POST /user/invitation · POST /user/acceptInvitation
 public GET /location/all · GET /file/: · POST /alertLog/linked · POST /alertLog/acknowledgeLinked
 public POST /alertLog/snoozeLinked · POST /delivery/twilio/:
 AMS GET /user/sessions · DELETE /user/sessions
-AM GET /user · POST /user · DELETE /user/:
+AM GET /user · POST /user · DELETE /user/: · POST /user/:/invitation
 AMS GET /user/: · PATCH /user/:
 A GET /getAllManagers
 AM GET /getAllLocation

@@ -1,4 +1,5 @@
 import { twilioReportPath } from '@telemon/contracts/alerting/delivery-reports';
+import type { LetterLink } from '@telemon/contracts/alerting/letters';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import { inHtml, oneLine, plainText } from '@telemon/platform/plain-text';
 import { publicAddress } from '@telemon/platform/public-address';
@@ -45,9 +46,11 @@ export const compose = (
     const said = composeGroup(notice, publicUrl, notes);
     return { ...addressed, ...said, ...(notice.channel === 'sms' && { reportTo }) };
   }
-  const { subject = '', text = '' } = letter ?? {};
-  if (notice.channel === 'sms') return { ...addressed, subject, text: shortened(text, notes) };
-  return { ...addressed, subject, text: [text, ...notes].join('\n\n') };
+  const { subject = '', text = '', link } = letter ?? {};
+  const added = link ? [`${link.label}: ${link.address}`, ...notes] : notes;
+  if (notice.channel === 'sms') return { ...addressed, subject, text: shortened(text, added) };
+  const html = link ? letterInHtml(text, link, notes) : '';
+  return { ...addressed, subject, text: [text, ...added].join('\n\n'), html };
 };
 
 /** A test message says so in its subject and its text. */
@@ -114,6 +117,22 @@ const emailOf = (
   return { text, html: htmlOf(message, details, links, notes) };
 };
 
+const BUTTON =
+  'style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0b5fff;color:#fff;text-decoration:none"';
+
+const button = ({ label, address }: LetterLink): string =>
+  `<p><a ${BUTTON} href="${inHtml(address)}">${inHtml(label)}</a></p>`;
+const paragraph = (text: string): string => `<p dir="auto">${inHtml(text).replaceAll('\n', '<br>')}</p>`;
+const page = (parts: readonly string[]): string =>
+  [
+    '<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">',
+    ...parts,
+    '</body></html>',
+  ].join('\n');
+
+const letterInHtml = (text: string, link: LetterLink, notes: readonly string[]): string =>
+  page([paragraph(text), button(link), ...notes.map(paragraph)]);
+
 const htmlOf = (
   message: string,
   details: readonly (readonly [string, string])[],
@@ -121,19 +140,15 @@ const htmlOf = (
   notes: readonly string[],
 ): string => {
   const cell = 'style="padding:2px 16px 2px 0"';
-  const button =
-    'style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0b5fff;color:#fff;text-decoration:none"';
   const rows = details.map(
     ([label, value]) =>
       `<tr><td ${cell}>${inHtml(label)}</td><td ${cell}><bdi>${inHtml(value)}</bdi></td></tr>`,
   );
-  return [
-    '<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">',
-    `<p dir="auto">${inHtml(message).replaceAll('\n', '<br>')}</p>`,
+  return page([
+    paragraph(message),
     `<table style="border-collapse:collapse">${rows.join('')}</table>`,
-    ...(acknowledge === null ? [] : [`<p><a ${button} href="${inHtml(acknowledge)}">Acknowledge</a></p>`]),
+    ...(acknowledge === null ? [] : [button({ label: 'Acknowledge', address: acknowledge })]),
     `<p><a href="${inHtml(device)}">Open the device</a></p>`,
-    ...notes.map((note) => `<p>${inHtml(note)}</p>`),
-    '</body></html>',
-  ].join('\n');
+    ...notes.map(paragraph),
+  ]);
 };

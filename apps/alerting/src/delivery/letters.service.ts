@@ -15,7 +15,7 @@ export class LettersService {
   ) {}
 
   /** Stores a letter and has it sent. Idempotent per id of the letter. */
-  async post(actor: Actor, { id, contact, email, subject, text, goodUntil }: Letter): Promise<null> {
+  async post(actor: Actor, { id, contact, email, goodUntil, ...said }: Letter): Promise<null> {
     refusePeople(actor);
     const now = new Date();
     const to = (channel: 'sms' | 'email', recipient: string | null): NoticeDocument[] =>
@@ -24,7 +24,7 @@ export class LettersService {
         : [
             {
               _id: noticeIdOf(id, channel, recipient),
-              letter: { subject, text, goodUntil: new Date(goodUntil) },
+              letter: { ...said, goodUntil: new Date(goodUntil) },
               channel,
               to: recipient,
               ...queuedAt(now),

@@ -44,6 +44,19 @@ describe('a letter', () => {
     await until(() => given.providers.emails.some(({ raw }) => raw.includes(text)));
   });
 
+  it('leads to a page by a button and an address, both of which are deleted with its text', async () => {
+    const text = randomUUID();
+    const link = { label: 'Choose a password', address: `https://telemon.example.com/page#${randomUUID()}` };
+    await given.service.get(LettersService).post(SYSTEM, letter({ text, link, contact: null }));
+    expect(JSON.stringify(await posted(text))).not.toContain(link.address);
+    await until(() => given.providers.emails.some(({ raw }) => raw.includes(text)));
+    const { raw } = given.providers.emails.find((email) => email.raw.includes(text))!;
+    // A long line is broken with '=' in an encoded part.
+    const read = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    expect(read).toContain(`Choose a password: ${link.address}`);
+    expect(read).toContain(`href="${link.address}">Choose a password</a>`);
+  });
+
   it('is posted once, even if it is requested several times', async () => {
     const text = randomUUID();
     const asked = letter({ text, contact: null });

@@ -1,4 +1,5 @@
 import { REMIND_EVERY_MIN, Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
+import type { LetterLink } from '@telemon/contracts/alerting/letters';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import type { CHANNELS, NoticeKind } from '@telemon/contracts/alerting/notices';
 import { schemaOf } from '@telemon/platform/mongo-schema';
@@ -48,6 +49,7 @@ interface AboutAlert {
 interface LetterContent {
   subject: string;
   text: string;
+  link?: LetterLink;
   /** The letter is not sent after this time. */
   goodUntil: Date;
 }
@@ -168,7 +170,12 @@ export const noticeSchema = schemaOf<NoticeDocument>({
   kind: String,
   after: String,
   isTest: Boolean,
-  letter: schemaOf<LetterContent>({ subject: String, text: String, goodUntil: Date }),
+  letter: schemaOf<LetterContent>({
+    subject: String,
+    text: String,
+    link: schemaOf<LetterLink>({ label: String, address: String }),
+    goodUntil: Date,
+  }),
   group: schemaOf<GroupContent>({ count: Number, critical: Number, lines: [String] }),
   gatheredUntil: Date,
   groupId: String,

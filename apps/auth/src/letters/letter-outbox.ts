@@ -11,7 +11,7 @@ import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 /** How often posting is retried, ms. */
 const POLL_INTERVAL_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
-/** How long the row of a refused letter is kept after its expiry, without its text, ms. */
+/** How long the row of a refused letter is kept after its expiry, without its text and link, ms. */
 const REFUSED_KEPT_MS = 30 * DAY_MS;
 
 interface LetterRow {
@@ -30,7 +30,7 @@ const refusedUntilExpiry = new Counter({
 });
 
 /** The fields that the caller gives; the outbox adds the rest. */
-export type NewLetter = Pick<Letter, 'subject' | 'text' | 'email'> & {
+export type NewLetter = Pick<Letter, 'subject' | 'text' | 'email' | 'link'> & {
   contact?: string | null;
   lastsMs?: number;
   isDecoy?: boolean;
@@ -108,7 +108,8 @@ export class LetterOutbox {
 
   private async keepRefused(id: string, refusedFor: string): Promise<void> {
     const forgetAt = new Date(Date.now() + REFUSED_KEPT_MS);
-    await this.rows.updateOne({ _id: id }, { $set: { refusedFor, forgetAt, 'letter.text': '' } });
+    const kept = { $set: { refusedFor, forgetAt, 'letter.text': '' }, $unset: { 'letter.link': 1 } } as const;
+    await this.rows.updateOne({ _id: id }, kept);
     refusedUntilExpiry.inc();
   }
 }

@@ -7,7 +7,7 @@ import { defineTooMany } from './too-many.ts';
 
 const tooManyCodes = defineTooMany('TooManyCodes', 'Too many codes were asked for');
 
-/** Counts the requests for one-time codes, whether or not a code is sent. */
+/** Counts the requests for one-time codes and invitations, whether or not one is sent. */
 @Injectable()
 export class CodeLimits {
   constructor(
@@ -16,12 +16,13 @@ export class CodeLimits {
   ) {}
 
   /**
-   * Counts one for each recipient (an e-mail address, a phone number) and for the network address.
+   * Counts one for each recipient (an e-mail address, a phone number) and for the network address, if that is limited.
    * @throws TooManyCodes beyond a limit.
    */
-  async take(recipients: readonly string[], address: string): Promise<void> {
+  async take(recipients: readonly string[], address: string | null): Promise<void> {
     if (this.config.RATE_LIMITS === 'off') return;
-    await this.limits.takeOrRefuse('CODE_ADDRESS_LIMIT', limitedAs(address), tooManyCodes);
+    if (address !== null)
+      await this.limits.takeOrRefuse('CODE_ADDRESS_LIMIT', limitedAs(address), tooManyCodes);
     for (const recipient of recipients) {
       await this.limits.takeOrRefuse('CODE_LIMIT', recipient, tooManyCodes);
       await this.limits.takeOrRefuse('CODE_DAY_LIMIT', recipient, tooManyCodes);

@@ -62,6 +62,7 @@ export class SignUpService {
       ...fields,
       userRole: 'manager',
       managerId: null,
+      invite: false,
       ...USER_DEFAULTS,
     };
     return this.users.make(manager, async (session) => {

@@ -38,6 +38,7 @@ export class FirstAdmin {
         locationId: null,
         userRole: 'admin',
         managerId: null,
+        invite: false,
         ...USER_DEFAULTS,
         mqttAdmin: 'Active',
       });

@@ -16,6 +16,14 @@ const OF_ONESELF: readonly Field[] = [
 ];
 const BY_ADMINS: readonly Field[] = [...OF_ONESELF, ...USER_FIELDS_OF_ADMINS];
 
+/** Drops an empty manager, so that no assistant loses theirs: forms without a choice of manager send it empty. */
+export const fieldsOf = ({
+  managerId,
+  ...fields
+}: Omit<UserChange, 'password' | 'currentPassword' | 'managerChanged'>): typeof fields & {
+  managerId?: string;
+} => (managerId == null ? fields : { ...fields, managerId });
+
 const fieldsFor = (actor: Actor, user: UserDocument): readonly Field[] => {
   if (isAdmin(actor.role)) return BY_ADMINS;
   return actor.id === user._id ? OF_ONESELF : OF_ASSISTANTS;

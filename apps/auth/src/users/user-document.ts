@@ -2,11 +2,12 @@ import type { UserState } from '@telemon/contracts/facts';
 import type { User } from '@telemon/contracts/auth/users';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 
-export interface UserDocument extends Omit<User, 'id' | 'createdAt'> {
+export interface UserDocument extends Omit<User, 'id' | 'createdAt' | 'hasSignedIn'> {
   _id: string;
   /** The address in lower case, because two addresses that differ only in case are one account. */
   emailKey: string;
-  passwordHash: string;
+  /** Absent until an invited user has chosen a password. */
+  passwordHash?: string;
   createdAt: Date;
   /** Time of the last sign-in. */
   signedInAt?: Date;
@@ -45,13 +46,14 @@ export const asUser = ({
   _id,
   emailKey: _key,
   passwordHash: _hash,
-  signedInAt: _at,
+  signedInAt,
   createdAt,
   ...user
 }: UserDocument): User => ({
   id: _id,
   ...user,
   createdAt: createdAt.toISOString(),
+  hasSignedIn: signedInAt !== undefined,
 });
 
 /** The user for other services' copies. */

@@ -31,10 +31,23 @@ const fieldMissing = defineError(
 );
 export const missing = (field: string) =>
   fieldMissing({ field }, { fields: { [field]: 'This field is required' } });
-export const wrongCurrentPassword = defineError(
+const wrongCurrentPassword = defineError(
   'WrongCurrentPassword',
   'invalid',
   () => 'The current password is wrong',
+);
+export const currentPasswordIsWrong = () =>
+  wrongCurrentPassword(undefined, { fields: { currentPassword: 'The current password is wrong' } });
+export const alreadySignedIn = defineError(
+  'AlreadySignedIn',
+  'conflict',
+  () => 'This user has signed in already and needs no invitation',
+);
+/** The same for every cause: unknown, used, replaced or expired link, deleted or moved user. */
+export const invitationEnded = defineError(
+  'InvitationEnded',
+  'not-found',
+  () => 'This invitation is not valid any more. Ask for another one',
 );
 export const ownAccount = defineError('OwnAccount', 'conflict', () => 'You cannot delete your own account');
 export const managerNeeded = defineError(

@@ -4,6 +4,9 @@ import { LimitsModule } from '../limits/limits.module.ts';
 import { LocationsModule } from '../locations/locations.module.ts';
 import { TokensModule } from '../tokens/tokens.module.ts';
 import { FirstAdmin } from './first-admin.ts';
+import { InvitationsHandler } from './invitations.handler.ts';
+import { InvitationsService } from './invitations.service.ts';
+import { Invitations } from './invitations.ts';
 import { Passwords } from './passwords.ts';
 import { UsersHandler } from './users.handler.ts';
 import { UsersRepository } from './users.repository.ts';
@@ -11,8 +14,8 @@ import { UsersService } from './users.service.ts';
 
 @Module({
   imports: [TokensModule, LocationsModule, LettersModule, LimitsModule],
-  controllers: [UsersHandler],
-  providers: [UsersService, UsersRepository, Passwords, FirstAdmin],
+  controllers: [UsersHandler, InvitationsHandler],
+  providers: [UsersService, UsersRepository, Passwords, FirstAdmin, Invitations, InvitationsService],
   exports: [UsersService],
 })
 export class UsersModule {}

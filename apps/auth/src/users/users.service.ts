@@ -10,15 +10,18 @@ import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { LetterOutbox } from '../letters/letter-outbox.ts';
+import { CodeLimits } from '../limits/code-limits.ts';
 import { LoginLimits } from '../limits/login-limits.ts';
 import { LocationsService } from '../locations/locations.service.ts';
 import { Sessions } from '../tokens/sessions.ts';
 import { type CompleteUser, byAdmin, byManager } from './new-user.ts';
 import { lettersAbout, passwordChanged } from './account-letters.ts';
 import { Passwords } from './passwords.ts';
-import { allowedChange } from './permissions.ts';
+import { Invitations } from './invitations.ts';
+import { allowedChange, fieldsOf } from './permissions.ts';
 import { type UserDocument, asUser, emailKeyOf, stateOf } from './user-document.ts';
 import {
+  currentPasswordIsWrong,
   emailTaken,
   lastAdmin,
   managerNeeded,
@@ -28,7 +31,6 @@ import {
   onlyAssistants,
   ownAccount,
   userNotFound,
-  wrongCurrentPassword,
 } from './users.errors.ts';
 import { UsersRepository } from './users.repository.ts';
 
@@ -68,7 +70,9 @@ export class UsersService {
     private readonly sessions: Sessions,
     private readonly locations: LocationsService,
     private readonly limits: LoginLimits,
+    private readonly codeLimits: CodeLimits,
     private readonly letters: LetterOutbox,
+    private readonly invitations: Invitations,
     private readonly mongo: Mongo,
     private readonly facts: FactOutbox,
     private readonly asker: Asker,
@@ -77,6 +81,8 @@ export class UsersService {
   }
 
   async create(actor: Actor, request: NewUser): Promise<User> {
+    // An admin may add many users from one network address.
+    if (request.invite) await this.codeLimits.take([emailKeyOf(request.email)], null);
     if (isAdmin(actor.role)) return this.make(byAdmin(request));
     const manager = actor.role === 'manager' ? await this.repository.byId(actor.id) : null;
     if (!manager) throw onlyAdmins();
@@ -195,16 +201,17 @@ export class UsersService {
   async setPassword(
     id: string,
     password: string,
-    allows: (session: ClientSession) => Promise<boolean>,
+    allows: (session: ClientSession, user: UserDocument) => Promise<boolean>,
   ): Promise<boolean> {
     const passwordHash = await this.passwords.hash(password);
     const isSet = await this.mongo.transaction(async (session) => {
-      if (!(await allows(session))) return false;
       const user = await this.repository.byId(id, session);
       if (!user) throw userNotFound();
+      if (!(await allows(session, user))) return false;
       await this.repository.replace({ ...user, passwordHash }, session);
       await this.sessions.endAllOf(id, { session });
-      await this.letters.write(passwordChanged(user.email), session);
+      // A first password is no news to the person who has just chosen it.
+      if (user.passwordHash) await this.letters.write(passwordChanged(user.email), session);
       return true;
     });
     if (isSet) this.letters.nudge();
@@ -217,18 +224,18 @@ export class UsersService {
   }
 
   /**
-   * Stores a new user and publishes the fact, in one transaction with `first`.
+   * Stores a new user, invites them if wanted and publishes the fact, in one transaction with `first`.
    * @throws if the address is taken, or the manager or the location does not exist.
    */
   async make(
-    { password, ...fields }: CompleteUser,
+    { password, invite, ...fields }: CompleteUser,
     first?: (session: ClientSession) => Promise<void>,
   ): Promise<User> {
     const made = {
       ...fields,
       _id: new ObjectId().toHexString(),
       emailKey: emailKeyOf(fields.email),
-      passwordHash: await this.passwords.hash(password),
+      ...(password !== null && { passwordHash: await this.passwords.hash(password) }),
       createdAt: new Date(),
     };
     const user = await this.orTaken(fields.email, () =>
@@ -239,10 +246,12 @@ export class UsersService {
         const location = locationId === null ? null : await this.locations.take(locationId, session);
         const document: UserDocument = { ...made, locationName: location?.locationName ?? '' };
         await this.repository.insert(document, session);
+        if (invite) await this.invitations.send(document, session);
         await publish({ kind: 'user', key: document._id, state: stateOf(document) });
         return document;
       }),
     );
+    if (invite) this.letters.nudge();
     return asUser(user);
   }
 
@@ -285,14 +294,3 @@ export class UsersService {
     }
   }
 }
-
-const currentPasswordIsWrong = () =>
-  wrongCurrentPassword(undefined, { fields: { currentPassword: 'The current password is wrong' } });
-
-/** Drops an empty manager, so that no assistant loses theirs: forms without a choice of manager send it empty. */
-const fieldsOf = ({
-  managerId,
-  ...fields
-}: Omit<UserChange, 'password' | 'currentPassword' | 'managerChanged'>): typeof fields & {
-  managerId?: string;
-} => (managerId == null ? fields : { ...fields, managerId });

@@ -20,6 +20,7 @@ const user: User = {
   alertContactStatus: 0,
   managerId: null,
   createdAt: '2026-11-21T12:00:00Z',
+  hasSignedIn: true,
 };
 const typed = (change: Partial<ProfileValues>) => ({ ...valuesOf(user), ...change });
 const faultsOf = (values: ProfileValues, of: User) => faultsBy(Profile, translate)(changeOf(values, of));

@@ -1,6 +1,6 @@
 import { UserRole } from '@telemon/contracts/actor';
 import { MqttAdmin, type User } from '@telemon/contracts/auth/users';
-import { NumberInput, TextInput } from 'react-admin';
+import { BooleanInput, NumberInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { mayDo } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
@@ -97,16 +97,23 @@ const AdminsInputs = ({ byAdmin, role }: Props) => {
   );
 };
 
+/** The hint below the new password. */
+const usePasswordHint = (isNew: boolean): string => {
+  const invite = useWatch<UserValues, 'invite'>({ name: 'invite' });
+  if (!isNew) return 'resources.user.hints.passwordKept';
+  return invite ? 'resources.user.hints.passwordInvited' : 'resources.user.hints.passwordNew';
+};
+
 export const UserInputs = ({ byAdmin, role }: Props) => {
   const before = useFormRecord<User>();
+  const passwordHint = usePasswordHint(before === undefined);
   return (
     <>
       <TextInput source="name" helperText={false} autoFocus slotProps={{ htmlInput: { maxLength: 25 } }} />
       <TextInput source="contact" type="tel" helperText="resources.user.hints.contact" />
       <TextInput source="email" type="email" helperText={false} className="wide" />
-      <NewPasswordInputs
-        helperText={before ? 'resources.user.hints.passwordKept' : 'resources.user.hints.passwordNew'}
-      />
+      {!before && <BooleanInput source="invite" helperText="resources.user.hints.invite" className="wide" />}
+      <NewPasswordInputs helperText={passwordHint} />
       {before && before.id === readSession()?.user.id && <CurrentPasswordInput ownEmail={before.email} />}
       <AdminsInputs byAdmin={byAdmin} role={role} />
     </>

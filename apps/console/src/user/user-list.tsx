@@ -2,7 +2,7 @@ import type { User } from '@telemon/contracts/auth/users';
 import { useRecordContext } from 'react-admin';
 import { Route } from 'react-router';
 import { may } from '../data/access.ts';
-import { ActionLink } from '../kit/action-button.tsx';
+import { ActionButton, ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
@@ -10,6 +10,7 @@ import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
+import { useInvite } from './use-invite.ts';
 
 const UserCreate = lazyPart(() => import('./user-create.tsx'));
 const UserEdit = lazyPart(() => import('./user-edit.tsx'));
@@ -17,13 +18,28 @@ const UserEdit = lazyPart(() => import('./user-edit.tsx'));
 /** Columns for admins that only fit into a wide table. */
 const WIDE_ONLY = ['companyName'];
 
+const InviteAgain = () => {
+  const text = useText();
+  const { id } = useRecordContext<User>()!;
+  const invite = useInvite();
+  return (
+    <ActionButton
+      icon="send"
+      label={text('resources.user.inviteAgain')}
+      aria-disabled={invite.isPending}
+      onClick={() => invite.isPending || invite.mutate(id)}
+    />
+  );
+};
+
 const Options = () => {
   const text = useText();
-  const { id, name, email } = useRecordContext<User>()!;
+  const { id, name, email, hasSignedIn } = useRecordContext<User>()!;
   const { pathTo } = useListPath();
   return (
     <>
       <ActionLink icon="edit" label={text('resources.user.edit')} to={pathTo(id)} />
+      {!hasSignedIn && <InviteAgain />}
       <DeleteButton
         label={text('resources.user.delete')}
         what={text('resources.user.deleteWhat', { name, email })}

@@ -29,6 +29,7 @@ const ASSISTANT: User = {
   alertContactStatus: 0,
   mqttAdmin: 'Inactive',
   createdAt: '2026-11-21T12:00:00Z',
+  hasSignedIn: true,
 };
 const MANAGER: User = { ...ASSISTANT, id: 'm1', userRole: 'manager', managerId: null };
 
@@ -40,7 +41,8 @@ const errorsOf = (context: FormContext, values: UserValues) =>
 
 describe('a new user', () => {
   it('reports all missing fields at once', () => {
-    const missing = errorsOf({ byAdmin: true }, { ...NEW_USER, userRole: 'assistant', smsLimit: null });
+    const empty = { ...NEW_USER, invite: false, userRole: 'assistant' as const, smsLimit: null };
+    const missing = errorsOf({ byAdmin: true }, empty);
     expect(missing).toEqual({
       name: REQUIRED,
       contact: REQUIRED,
@@ -107,9 +109,16 @@ describe('a new user', () => {
     const values = { ...assistantOf(MANAGER), name: 'Asa', contact: '+15005550006', email: 'a@b.io' };
     expect(values).toMatchObject({ userRole: 'assistant', companyName: 'Cold Stores', locationId: 'l1' });
     const sent = toSend({ byAdmin: false })({ ...values, password: 'a password' });
-    expect(sent).toEqual({ name: 'Asa', contact: '+15005550006', email: 'a@b.io', password: 'a password' });
+    expect(sent).toEqual({
+      name: 'Asa',
+      contact: '+15005550006',
+      email: 'a@b.io',
+      invite: true,
+      password: 'a password',
+    });
     expect(errorsOf({ byAdmin: false }, { ...values, password: 'a password' })).toEqual({});
-    expect(errorsOf({ byAdmin: false }, values)).toEqual({ password: REQUIRED });
+    expect(errorsOf({ byAdmin: false }, { ...values, invite: false })).toEqual({ password: REQUIRED });
+    expect(errorsOf({ byAdmin: false }, values)).toEqual({});
   });
 });
 

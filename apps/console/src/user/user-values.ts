@@ -17,6 +17,8 @@ export type UserValues = {
   name: string;
   contact: string;
   email: string;
+  /** Only of a new user. */
+  invite: boolean;
   password: string;
   confirmPassword: string;
   currentPassword: string;
@@ -35,6 +37,7 @@ export const NEW_USER: UserValues = {
   name: '',
   contact: '',
   email: '',
+  invite: true,
   ...NO_PASSWORDS,
   userRole: null,
   managerId: null,
@@ -51,7 +54,7 @@ export const assistantOf = (manager: User | undefined): UserValues => ({
   locationId: manager?.locationId ?? null,
 });
 
-export const valuesOf = (user: User): UserValues => ({ ...user, ...NO_PASSWORDS });
+export const valuesOf = (user: User): UserValues => ({ ...user, invite: false, ...NO_PASSWORDS });
 
 export interface FormContext {
   /** Whether the form's user is an admin or a manager. */
@@ -83,7 +86,7 @@ const sendable = (byAdmin: boolean, values: UserValues) => {
 export const toSend =
   ({ byAdmin, before }: FormContext) =>
   (values: UserValues) => {
-    if (before === undefined) return sendable(byAdmin, values);
+    if (before === undefined) return { ...sendable(byAdmin, values), invite: values.invite };
     const change = changedFields(sendable(byAdmin, values), sendable(byAdmin, valuesOf(before)));
     const changesLogin = 'email' in change || 'password' in change;
     return {

@@ -83,6 +83,17 @@ describe('the users', () => {
     });
   });
 
+  it('are invited again until they have signed in', async () => {
+    users = [ADA, { ...ASA, hasSignedIn: false }];
+    v1.answer('POST /user/:id/invitation', null);
+    const user = openConsole(PAGE, ADA);
+    const invite = { name: 'Send invitation again' };
+    await user.click(within(await row('Asa Assistant')).getByRole('button', invite));
+    await hears('Invitation sent');
+    expect(v1.askedOf('POST /user/:id/invitation')).toEqual([{ id: 'asa' }]);
+    expect(within(await row('Ada Admin')).queryByRole('button', invite)).toBeNull();
+  });
+
   it('stay after an error response to a delete', async () => {
     const user = openConsole(PAGE, ADA);
     await user.click(within(await row('Ada Admin')).getByRole('button', { name: 'Delete User' }));
@@ -100,6 +111,7 @@ describe('the form that adds a user', () => {
     expect(within(form).queryByLabelText(exactly('Manager'))).toBeNull();
     await chooseOption(user, form, 'Role', 'Assistant');
     await within(form).findByLabelText(exactly('Manager'));
+    await user.click(within(form).getByLabelText('Invite by e-mail'));
     await user.click(within(form).getByRole('button', { name: 'Add User' }));
     // Name, contact, email, password, manager, company and location.
     await waitFor(() => expect(within(form).getAllByText(REQUIRED)).toHaveLength(7));
@@ -158,6 +170,23 @@ describe('the form that adds a user', () => {
       alertContactStatus: 1,
       mqttAdmin: 'Active',
     });
+  });
+
+  it('invites a user without a password', async () => {
+    const { user, form } = await inForm('/create');
+    await chooseOption(user, form, 'Role', 'Manager');
+    await fillIn(user, form, {
+      Name: 'Nora North',
+      Contact: '15005550011',
+      Email: 'nora@example.com',
+      'Company Name': 'Cold Cellars',
+      Location: 'Lyon',
+    });
+    await user.click(within(form).getByRole('button', { name: 'Add User' }));
+    await hears('User created');
+    expect(v1.askedOf('POST /user')).toMatchObject([
+      { email: 'nora@example.com', invite: true, password: '' },
+    ]);
   });
 
   it('adds a location without losing the typed text', async () => {

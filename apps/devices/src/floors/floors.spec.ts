@@ -213,7 +213,14 @@ describe("a floor's plan", () => {
     const { id } = state;
     const auth = await standIn(userCalls.get, (asked) =>
       asked.id === id
-        ? { ...state, mqttAdmin: 'Inactive' as const, companyAddress: '', country: '', createdAt: '' }
+        ? {
+            ...state,
+            mqttAdmin: 'Inactive' as const,
+            companyAddress: '',
+            country: '',
+            createdAt: '',
+            hasSignedIn: true,
+          }
         : undefined,
     );
     try {

@@ -49,6 +49,10 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /user/sessions': list('/user/sessions'),
   'GET /user': list('/user'),
   'POST /user': async (things, principal) => ({ path: '/user', body: newUser(things, principal) }),
+  'POST /user/:id/invitation': async (things) => ({
+    path: `/user/${await assistantToDelete(things)}/invitation`,
+    missing: `/user/${missingId()}/invitation`,
+  }),
   'GET /user/:id': async ({ people }) => ({
     path: `/user/${people.assistant.id}`,
     missing: `/user/${missingId()}`,

@@ -1,4 +1,5 @@
 import type { Routes } from '../route.ts';
+import { invitations } from './invitations.ts';
 import { locations } from './locations.ts';
 import { sessions } from './sessions.ts';
 import { reset, signUp } from './sign-up.ts';
@@ -22,11 +23,18 @@ export const authRoutes = {
     says: 'If there is an account with this address, a code is on its way',
   },
   'POST /user/resetPassword': { who: 'public', call: reset.reset, says: 'Password Changed Successfully!' },
+  'POST /user/invitation': { who: 'public', call: invitations.read, as: 'invitation' },
+  'POST /user/acceptInvitation': {
+    who: 'public',
+    call: invitations.accept,
+    says: 'Password Changed Successfully!',
+  },
   'GET /user': { who: 'AM', of: 'many', call: users.list },
   'POST /user': { who: 'AM', call: users.create, as: 'user', says: 'User created' },
   'GET /user/:id': { who: 'AMS', of: 'one', call: users.get, as: 'user' },
   'PATCH /user/:id': { who: 'AMS', of: 'one', call: users.update, as: 'user', says: 'User updated' },
   'DELETE /user/:id': { who: 'AM', of: 'one', call: users.remove, says: 'Deleted!' },
+  'POST /user/:id/invitation': { who: 'AM', of: 'one', call: invitations.send, says: 'Invitation sent' },
   'GET /getAllManagers': { who: 'A', call: users.managers },
   'GET /location/all': { who: 'public', call: locations.all },
   'GET /getAllLocation': { who: 'AM', call: locations.all },

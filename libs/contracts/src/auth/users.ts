@@ -31,6 +31,8 @@ export const User = SessionUser.extend({
   alertContactStatus: z.literal([0, 1]),
   managerId: z.string().nullable(),
   createdAt: z.string(),
+  /** False for an invited user who has not come yet. */
+  hasSignedIn: z.boolean(),
 });
 export type User = z.infer<typeof User>;
 
@@ -60,13 +62,11 @@ export const NEW_USER_FIELDS_OF_ADMINS = [
   ...USER_FIELDS_OF_ADMINS,
 ] as const;
 
-/**
- * A new user. An admin makes users of any role (`NewUserOfAdmin`). A manager makes their own assistants, in their company and
- * location; fields that only admins set may hold the value that they get anyway.
- */
-export const NewUser = z.strictObject({
+const newUser = z.strictObject({
   ...fields,
-  password: Password,
+  password: blankAsAbsent(Password),
+  /** Sends an e-mail with a link to choose a password. */
+  invite: z.boolean().default(false),
   userRole: UserRole.optional(),
   companyName: blankAsAbsent(Name),
   locationId: blankAsAbsent(Id),
@@ -76,18 +76,31 @@ export const NewUser = z.strictObject({
   alertContactStatus: fields.alertContactStatus.default(USER_DEFAULTS.alertContactStatus),
   mqttAdmin: MqttAdmin.default(USER_DEFAULTS.mqttAdmin),
 });
+
+/** An error at a field that is required with others; checked together with the other fields, not only once they are right. */
+const requiredAt = (field: string) => ({
+  path: [field],
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+  error: 'This field is required',
+});
+const canSignIn = ({ password, invite }: { password: string | null; invite: boolean }): boolean =>
+  invite || password !== null;
+
+/**
+ * A new user, who signs in with the `password` or gets an invitation to choose one, or both. An admin makes users of any role (`NewUserOfAdmin`). A manager makes their own assistants, in their company and
+ * location; fields that only admins set may hold the value that they get anyway.
+ */
+export const NewUser = newUser.refine(canSignIn, requiredAt('password'));
 export type NewUser = z.infer<typeof NewUser>;
 
 /** A new user with the fields that an admin has to give: role, company and location, and an assistant's manager. */
-export const NewUserOfAdmin = NewUser.extend({
-  userRole: UserRole,
-  companyName: Name,
-  locationId: Id,
-}).refine(
-  ({ userRole, managerId }) => userRole !== 'assistant' || Boolean(managerId),
-  // Checked together with the other fields, not only once they are right.
-  { path: ['managerId'], when: () => true, error: 'This field is required' },
-);
+export const NewUserOfAdmin = newUser
+  .extend({ userRole: UserRole, companyName: Name, locationId: Id })
+  .refine(canSignIn, requiredAt('password'))
+  .refine(
+    ({ userRole, managerId }) => userRole !== 'assistant' || Boolean(managerId),
+    requiredAt('managerId'),
+  );
 
 /**
  * Any of a user's fields, unchanged ones too. A blank password is ignored. To change one's own e-mail or password takes the

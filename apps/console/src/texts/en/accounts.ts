@@ -34,6 +34,11 @@ export const accounts = {
     toLogin: 'Login',
     done: 'Password Changed Successfully!',
   },
+  invitation: {
+    heading: 'Choose a password',
+    welcome: 'Welcome, %{name}. This link is valid once, until %{time}.',
+    submit: 'Set Password',
+  },
   acknowledge: {
     heading: 'Acknowledge an alert',
     submit: 'Acknowledge',

@@ -19,9 +19,12 @@ export const user = {
     smsLimit: 'SMS Limit',
     alertContactStatus: 'Alert Contact',
     mqttAdmin: 'MQTT Admin',
+    invite: 'Invite by e-mail',
   },
   hints: {
     contact: 'With the country code, such as +4915123456789.',
+    invite: 'The user gets a link to choose a password, valid for 72 hours.',
+    passwordInvited: 'Not needed with an invitation.',
     passwordNew: '8 to 42 characters. Tell the user; they can change it in their profile.',
     passwordKept: '8 to 42 characters. Left blank, it stays as it is.',
     currentPassword: 'Because you change what you sign in with.',
@@ -37,6 +40,8 @@ export const user = {
   no: 'No',
   yes: 'Yes',
   action: { create: 'Add User', createManager: 'Add Manager' },
+  inviteAgain: 'Send invitation again',
+  invited: 'Invitation sent',
   created: 'User created',
   edit: 'Edit User',
   updated: 'User updated',
@@ -52,5 +57,5 @@ export const user = {
     delete: 'A user who is deleted or gets another password is signed out everywhere.',
   },
   empty: 'No users yet',
-  invite: 'Add one, and they sign in with the email and the password that you type.',
+  invite: 'Add one, and they get an e-mail with a link to choose a password.',
 } as const;

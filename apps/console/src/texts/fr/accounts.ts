@@ -33,6 +33,11 @@ export const accounts = {
     toLogin: 'Se connecter',
     done: 'Mot de passe changé !',
   },
+  invitation: {
+    heading: 'Choisir un mot de passe',
+    welcome: 'Bienvenue, %{name}. Ce lien est valable une fois, jusqu’au %{time}.',
+    submit: 'Enregistrer le mot de passe',
+  },
   acknowledge: {
     heading: 'Acquitter une alerte',
     submit: 'Acquitter',

@@ -63,6 +63,10 @@ export const serviceMessages: ServiceMessages = {
   'You may not do this': 'Vous ne pouvez pas le faire',
   'There is no such user': 'Cet utilisateur n’existe pas',
   'There is already a user with the address {email}': 'Un utilisateur a déjà l’adresse {email}',
+  'This user has signed in already and needs no invitation':
+    'Cet utilisateur s’est déjà connecté et n’a pas besoin d’invitation',
+  'This invitation is not valid any more. Ask for another one':
+    'Cette invitation n’est plus valable. Demandez-en une autre',
   'There is already a user with this address': 'Un utilisateur a déjà cette adresse',
   'The last admin cannot be deleted': 'Le dernier administrateur ne peut pas être supprimé',
   'You cannot delete your own account': 'Vous ne pouvez pas supprimer votre propre compte',

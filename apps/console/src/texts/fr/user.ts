@@ -18,9 +18,12 @@ export const user = {
     smsLimit: 'Limite de SMS',
     alertContactStatus: 'Contact des alertes',
     mqttAdmin: 'Admin MQTT',
+    invite: 'Inviter par e-mail',
   },
   hints: {
     contact: 'Avec l’indicatif du pays, par exemple +33612345678.',
+    invite: 'L’utilisateur reçoit un lien pour choisir un mot de passe, valable 72 heures.',
+    passwordInvited: 'Inutile avec une invitation.',
     passwordNew: 'De 8 à 42 caractères. Communiquez-le à l’utilisateur, qui peut le changer dans son profil.',
     passwordKept: 'De 8 à 42 caractères. Laissé vide, il reste tel quel.',
     currentPassword: 'Parce que vous changez ce qui sert à vous connecter.',
@@ -37,6 +40,8 @@ export const user = {
   no: 'Non',
   yes: 'Oui',
   action: { create: 'Ajouter un utilisateur', createManager: 'Ajouter un gestionnaire' },
+  inviteAgain: 'Renvoyer l’invitation',
+  invited: 'Invitation envoyée',
   created: 'Utilisateur créé',
   edit: 'Modifier l’utilisateur',
   updated: 'Utilisateur mis à jour',
@@ -53,5 +58,5 @@ export const user = {
     delete: 'Un utilisateur supprimé ou dont le mot de passe change est déconnecté partout.',
   },
   empty: 'Aucun utilisateur pour l’instant',
-  invite: 'Ajoutez-en un : il se connecte avec l’e-mail et le mot de passe que vous tapez.',
+  invite: 'Ajoutez-en un : il reçoit un e-mail avec un lien pour choisir un mot de passe.',
 };

@@ -1,0 +1,114 @@
+import { AcceptedInvitation, type Invitation } from '@telemon/contracts/auth/invitations';
+import { useEffect, useState } from 'react';
+import { askAsVisitor } from '../data/ask.ts';
+import { statusOf } from '../data/refusal.ts';
+import { signIn } from '../data/request.ts';
+import { LOGIN_PATH } from '../data/session.ts';
+import { faultsBy } from '../kit/faults-by.ts';
+import { dateTime } from '../texts/time.ts';
+import { translate } from '../texts/translate.ts';
+import { Button } from '../visitor/button.tsx';
+import { Entrance } from '../visitor/entrance.tsx';
+import styles from '../visitor/entrance.module.css';
+import { EmailField, PasswordField } from '../visitor/fields.tsx';
+import { Form } from '../visitor/form.tsx';
+import { usePlainForm } from '../visitor/use-plain-form.ts';
+
+/** The status of a link that is not valid: a retry would not help. */
+const NOT_VALID = 404;
+
+const faultsOf = faultsBy(AcceptedInvitation, translate);
+
+interface FormProps {
+  token: string;
+  invitation: Invitation;
+  onSignedIn: () => void;
+}
+
+const PasswordForm = ({ token, invitation, onSignedIn }: FormProps) => {
+  const { name, email, expiresAt } = invitation;
+  const [refused, setRefused] = useState<string | null>(null);
+  /** The link is valid once, so a failed sign-in after it is repeated alone. */
+  const [isAccepted, setAccepted] = useState(false);
+  const form = usePlainForm({
+    state: useState({ email, password: '', confirmpassword: '' }),
+    check: ({ password, confirmpassword }) => faultsOf({ token, password, confirmpassword }),
+    repeated: { field: 'confirmpassword', words: translate('reset.noMatch') },
+    send: async ({ password, confirmpassword }) => {
+      setRefused(null);
+      if (!isAccepted)
+        await askAsVisitor('POST /user/acceptInvitation', { token, password, confirmpassword });
+      setAccepted(true);
+      await signIn(email, password);
+      onSignedIn();
+    },
+    onRefused: ({ message }) => setRefused(message),
+  });
+  return (
+    <Form form={form}>
+      <p className={styles.quiet}>{translate('invitation.welcome', { name, time: dateTime(expiresAt) })}</p>
+      <fieldset className={styles.fields} disabled>
+        <EmailField form={form} name="email" label={translate('resources.user.fields.email')} />
+      </fieldset>
+      <fieldset className={styles.fields} disabled={isAccepted}>
+        <PasswordField
+          form={form}
+          name="password"
+          label={translate('reset.password')}
+          hint={translate('account.passwordHint')}
+          use="new-password"
+        />
+        <PasswordField
+          form={form}
+          name="confirmpassword"
+          label={translate('resources.user.fields.confirmPassword')}
+          use="new-password"
+        />
+      </fieldset>
+      <p className={styles.refused} role="alert">
+        {refused}
+      </p>
+      <Button type="submit" tone="main" className={styles.submit} disabled={form.busy}>
+        {translate(isAccepted ? 'signIn.submit' : 'invitation.submit')}
+      </Button>
+    </Form>
+  );
+};
+
+interface Props {
+  onSignedIn: () => void;
+}
+
+/** Takes the password that an invited user chooses, and signs them in. The token stands behind the `#`, so that no server logs it. */
+export default function InvitationPage({ onSignedIn }: Props) {
+  const [token] = useState(() => window.location.hash.slice(1));
+  const [attempt, setAttempt] = useState(0);
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    setError(null);
+    askAsVisitor('POST /user/invitation', { token }, leaving.signal)
+      .then((found) => setInvitation(found.invitation))
+      .catch((reason: Error) => !leaving.signal.aborted && setError(reason));
+    return () => leaving.abort();
+  }, [token, attempt]);
+
+  return (
+    <Entrance heading={translate('invitation.heading')}>
+      {invitation && <PasswordForm token={token} invitation={invitation} onSignedIn={onSignedIn} />}
+      {error && (
+        <p className={styles.refused} role="alert">
+          {error.message}
+        </p>
+      )}
+      {error && statusOf(error) !== NOT_VALID && (
+        <Button onClick={() => setAttempt(attempt + 1)}>{translate('list.retry')}</Button>
+      )}
+      <div className={styles.links}>
+        <a href={LOGIN_PATH}>{translate('reset.toLogin')}</a>
+      </div>
+    </Entrance>
+  );
+}
