@@ -22,6 +22,20 @@ const OTHER_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/auth/src/reset/'],
   },
   {
+    name: 'the link of an invitation outlives a change of its user',
+    file: 'apps/auth/src/users/invitations.ts',
+    right: 'hash: hashOf(token), state: stateOf(user) }',
+    wrong: 'hash: hashOf(token) }',
+    specs: ['apps/auth/src/users/invitations'],
+  },
+  {
+    name: 'a process that is back leaves its claims on reports to their end',
+    file: 'apps/reporting/src/runs/runs.repository.ts',
+    right: "[{ $set: { freeAt: '$$NOW' } }]",
+    wrong: '[]',
+    specs: ['apps/reporting/src/runs/worker'],
+  },
+  {
     name: 'a refresh token is good although a newer one was issued',
     file: 'apps/auth/src/tokens/sessions.ts',
     right: '{ _id: token.familyHash, secretHash: token.secretHash, expiresAt: { $gt: now } }',

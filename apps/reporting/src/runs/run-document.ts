@@ -18,6 +18,8 @@ export interface RunDocument {
   state: ReportRun['state'];
   /** The number of its claims: a process that holds an older one may not write any more. */
   fence: number;
+  /** The process that claimed it last; null while nobody has it. */
+  holder: string | null;
   /** When the next process may claim it, by the database's clock; in the future while a process has it. */
   freeAt: Date;
   /** Attempts that failed. */
@@ -41,6 +43,7 @@ export const runSchema = schemaOf<RunDocument>({
   isAsked: Boolean,
   state: String,
   fence: Number,
+  holder: String,
   freeAt: Date,
   failures: Number,
   mayHaveArrived: Boolean,
@@ -69,6 +72,7 @@ export const newRun = (
   ...about,
   state,
   fence: 0,
+  holder: null,
   freeAt: new Date(now),
   failures: 0,
   mayHaveArrived: false,

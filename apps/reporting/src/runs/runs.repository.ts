@@ -41,16 +41,22 @@ export class RunsRepository {
     return { rows, totalCount };
   }
 
-  /** Claims the waiting run that is free longest; null if there is none. */
-  claim(leaseMs: number): Promise<RunDocument | null> {
+  /** Claims the waiting run that is free longest, for a process; null if there is none. */
+  claim(holder: string, leaseMs: number): Promise<RunDocument | null> {
     return this.runs
       .findOneAndUpdate(
         { state: 'waiting', $expr: trusted({ $lte: ['$freeAt', '$$NOW'] }) },
-        [{ $set: { fence: { $add: ['$fence', 1] }, freeAt: later(leaseMs) } }],
+        [{ $set: { fence: { $add: ['$fence', 1] }, holder: { $literal: holder }, freeAt: later(leaseMs) } }],
         { sort: { freeAt: 1 }, returnDocument: 'after' },
       )
       .lean<RunDocument | null>()
       .exec();
+  }
+
+  /** Ends the claims of a process that stopped. */
+  async freeFrom(holder: string): Promise<void> {
+    const freeAt = trusted({ $gt: new Date(0) });
+    await this.runs.updateMany({ state: 'waiting', freeAt, holder }, [{ $set: { freeAt: '$$NOW' } }]);
   }
 
   /** Notes that the message is about to be handed over, and renews the claim; false if another process has a newer one. */
@@ -78,6 +84,7 @@ export class RunsRepository {
     { waitMs, reason, mayHaveArrived }: { waitMs: number; reason: string; mayHaveArrived: boolean | null },
   ): Promise<boolean> {
     const change = {
+      holder: null,
       freeAt: later(waitMs),
       failures: { $add: ['$failures', 1] },
       reason: { $literal: reason },

@@ -23,6 +23,7 @@ afterEach(() => void jest.restoreAllMocks());
 afterAll(() => given.stop());
 
 const m1 = aManager('m1');
+const HOLDER = 'machine:1';
 /** The report of a user was due a minute ago. */
 const planDue = async (...ids: string[]) => {
   for (const id of ids) await given.plan(id, Date.now() - 60_000);
@@ -77,6 +78,26 @@ describe('a report', () => {
     expect(await given.runs.countDocuments({ state: 'sent', fence: 1 })).toBe(20);
   });
 
+  it('whose process was killed is sent as soon as that process is back, not only once the claim has ended', async () => {
+    await planDue('m1', 'm2');
+    const runs = given.service.get(RunsRepository);
+    await runs.claim(HOLDER, 60_000);
+    await runs.claim('machine:2', 60_000);
+    await runs.freeFrom(HOLDER);
+    await given.worker().pass();
+    expect(given.providers.emails).toHaveLength(1);
+    expect(await given.runs.find({ state: 'waiting' }).toArray()).toMatchObject([{ holder: 'machine:2' }]);
+  });
+
+  it('that waits after a failed attempt does not begin earlier when its process is back', async () => {
+    await planDue('m1');
+    const runs = given.service.get(RunsRepository);
+    const claim = (await runs.claim(HOLDER, 60_000))!;
+    await runs.putOff(claim, { waitMs: 60_000, reason: 'No answer', mayHaveArrived: null });
+    await runs.freeFrom(HOLDER);
+    expect(await runs.claim(HOLDER, 60_000)).toBeNull();
+  });
+
   it('that is sent hours after its time is late', async () => {
     await given.plan('m1', Date.now() - 5 * 3_600_000);
     await given.service.get(Planner).pass();
@@ -90,7 +111,7 @@ describe('a report', () => {
   it('is not handed over by a process whose claim is over', async () => {
     await planDue('m1');
     const runs = given.service.get(RunsRepository);
-    const stale = (await runs.claim(60_000))!;
+    const stale = (await runs.claim(HOLDER, 60_000))!;
     await freeAll();
     await given.worker().pass();
     expect(given.providers.emails).toHaveLength(1);

@@ -7,6 +7,7 @@ import { MailClient, type MailOutcome } from '@telemon/platform/mail/mail-client
 import { Counter } from '@telemon/platform/metrics';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { untilAnswered } from '@telemon/platform/until-answered';
+import { hostname } from 'node:os';
 import { AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
 import type { ReportingVariables } from '../config.ts';
 import { ReportWriter } from '../letters/report-writer.ts';
@@ -36,6 +37,8 @@ const reportsByOutcome = new Counter({
  */
 @Injectable()
 export class Worker {
+  /** The same after a restart, so that the process frees the claims that it left unfinished. */
+  private readonly holder: string;
   private readonly mail: MailClient;
 
   constructor(
@@ -44,10 +47,12 @@ export class Worker {
     private readonly reports: AutoReportsRepository,
     private readonly recipients: Recipients,
     private readonly writer: ReportWriter,
-    @Inject(CONFIG) config: Pick<ReportingVariables, 'SMTP_URL' | 'SMTP_FROM'>,
+    @Inject(CONFIG) config: Pick<ReportingVariables, 'SMTP_URL' | 'SMTP_FROM' | 'HEALTH_PORT'>,
     lifecycle: Lifecycle,
   ) {
     this.mail = new MailClient(config, { atOnce: AT_ONCE, timeoutMs: SEND_TIMEOUT_MS });
+    this.holder = `${hostname()}:${config.HEALTH_PORT}`;
+    lifecycle.onStart(async () => void (await untilAnswered(() => this.runs.freeFrom(this.holder))));
     lifecycle.onStop(() => this.mail.close());
   }
 
@@ -55,7 +60,7 @@ export class Worker {
   async pass(signal?: AbortSignal): Promise<void> {
     const work = async (): Promise<void> => {
       for (;;) {
-        const run = signal?.aborted ? null : await this.runs.claim(LEASE_MS);
+        const run = signal?.aborted ? null : await this.runs.claim(this.holder, LEASE_MS);
         if (run === null) return;
         await this.send(run);
       }
