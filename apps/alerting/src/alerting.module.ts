@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
 import { AlertLogModule } from './alert-log/alert-log.module.ts';
 import { AlertsModule } from './alerts/alerts.module.ts';
 import { DeletedDevices } from './deleted-devices.ts';
@@ -12,6 +13,7 @@ import { SilencesModule } from './silences/silences.module.ts';
 /** Compares readings with alerts and events, logs what it finds, and sends notices about the alerts that fire. */
 @Module({
   imports: [
+    ScheduleModule.forRoot(),
     ScopeModule,
     DeliveryModule,
     AlertLogModule,

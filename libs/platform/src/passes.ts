@@ -1,11 +1,12 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from './errors.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { logger } from './logging.ts';
 
 interface Passes {
-  /** The pause between two passes, ms. */
-  readonly everyMs: number;
+  /** The pause between two passes, ms; absent where only the returned function begins them. */
+  readonly everyMs?: number;
   /** The parts of a pass, one after the other; each may be cut off anywhere, and ends early once the signal aborts. */
   readonly parts: readonly ((signal: AbortSignal) => Promise<void>)[];
   /** The log message of a part that failed; the others go on. */
@@ -13,7 +14,9 @@ interface Passes {
 }
 
 /**
- * Runs one pass after the other in the background while the service runs.
+ * Runs one pass after the other in the background while the service runs. What is due at a time that stands in MongoDB (reports,
+ * notices) is woken by `@nestjs/schedule`, with an `@Interval` that calls the returned function; upkeep, whose pause counts from the
+ * end of a pass, has `everyMs`.
  * @returns Begins the next pass at once, or a further one right behind the present one
  */
 export function runPasses(lifecycle: Lifecycle, { everyMs, parts, failed }: Passes): () => void {
@@ -28,7 +31,9 @@ export function runPasses(lifecycle: Lifecycle, { everyMs, parts, failed }: Pass
         );
       }
       const signal = AbortSignal.any([stopping.signal, waking.signal]);
-      await delay(everyMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) continue;
+      const pause = everyMs === undefined ? once(signal, 'abort') : delay(everyMs, undefined, { signal });
+      await pause.catch(() => undefined);
     }
   };
   let running: Promise<void> = Promise.resolve();

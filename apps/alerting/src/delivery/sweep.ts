@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { CHANNELS } from '@telemon/contracts/alerting/notices';
 import { LONGEST_ASKED_MS } from '@telemon/platform/circuit-breaker';
 import { reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
+import { runPasses } from '@telemon/platform/passes';
 import { noticesWaiting, oldestNoticeWaiting, breakerOpen } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { GatheredRepository } from './gathered.repository.ts';
@@ -25,8 +27,7 @@ const TOO_FAR_AHEAD_MS = LONGEST_ASKED_MS + 60_000;
 /** Finds due notices without a job: after a crash, after Redis was unavailable or emptied, after a wait. */
 @Injectable()
 export class Sweep {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> | undefined;
+  private readonly begin: () => void;
   private count = 0;
   private readonly others: (() => Promise<void>)[] = [];
 
@@ -37,14 +38,12 @@ export class Sweep {
     private readonly waker: Waker,
     lifecycle: Lifecycle,
   ) {
-    lifecycle.onStart(() => {
-      this.begin();
-      this.timer = setInterval(() => this.begin(), EVERY_MS);
-    });
-    lifecycle.onStop(async () => {
-      clearInterval(this.timer);
-      await this.sweeping;
-    });
+    this.begin = runPasses(lifecycle, { parts: [() => this.sweep()], failed: 'sweep for notices failed' });
+  }
+
+  @Interval(EVERY_MS)
+  wake(): void {
+    this.begin();
   }
 
   /** Has other notices stored that are due, before each pass. */
@@ -90,13 +89,5 @@ export class Sweep {
     const { count, since } = await this.repository.waiting();
     noticesWaiting.set(count + (await this.gathered.count()));
     oldestNoticeWaiting.set(since ? (Date.now() - since.getTime()) / 1_000 : 0);
-  }
-
-  private begin(): void {
-    this.sweeping ??= this.sweep()
-      .catch((error: Error) => logger.warn({ reason: error.message }, 'sweep for notices failed'))
-      .finally(() => {
-        this.sweeping = undefined;
-      });
   }
 }

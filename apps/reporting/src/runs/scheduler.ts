@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { runPasses } from '@telemon/platform/passes';
 import { Planner } from './planner.ts';
@@ -13,14 +14,18 @@ const WAKES_EVERY_MS = 5_000;
  */
 @Injectable()
 export class Scheduler {
-  /** Looks for reports now rather than in a few seconds. */
-  readonly nudge: () => void;
+  private readonly begin: () => void;
 
   constructor(planner: Planner, worker: Worker, lifecycle: Lifecycle) {
-    this.nudge = runPasses(lifecycle, {
-      everyMs: WAKES_EVERY_MS,
+    this.begin = runPasses(lifecycle, {
       parts: [() => planner.pass(), (signal) => worker.pass(signal)],
       failed: 'reports wait',
     });
+  }
+
+  /** Looks for reports now rather than in a few seconds. */
+  @Interval(WAKES_EVERY_MS)
+  nudge(): void {
+    this.begin();
   }
 }
