@@ -11,6 +11,7 @@ import { fastDeviceDrill } from './overload/fast-device.ts';
 import { overloadDrill } from './overload.ts';
 import { repetitionDrill } from './repetition.ts';
 import { replicasDrill } from './replicas.ts';
+import { reportsDrill } from './reports.ts';
 import { revokedLoginsDrill } from './revoked-logins.ts';
 import { silentConsumerDrill } from './silent-consumer.ts';
 import { slowReadersDrill } from './slow-readers.ts';
@@ -28,6 +29,7 @@ export const DRILLS: readonly Drill[] = [
   crashDrill,
   deliveryDrill,
   replicasDrill,
+  reportsDrill,
   revokedLoginsDrill,
   repetitionDrill,
   clocksDrill,

@@ -59,6 +59,9 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
   sent at that time, was stored. **jobsLost**: jobs in Redis when it was emptied. **interrupted**: notices that the killed process had in
   hand. **limitsBroken**: devices with another number of e-mails than their limit allows. **lastNoticeMs**: time from the last breach
   until the last notice was sent.
+- reports: **due**: reports that are due at one moment. **runs**, **sent**, **mailed**: their runs, those that are sent, and users with an
+  e-mail. **copies**, **unmarkedCopies**, **otherIds**: second copies, those that don't say that they may be copies, and e-mails with
+  another Message-ID than that of the user's run. **interrupted**: reports that the process had in hand. **sentAfterMs**: time from the fault until all were sent.
 - overload: **unacknowledged**, **connectionsLost**: readings and connections that Telemon dropped. **firedBeyond**, **noticesBeyond**:
   second entries and e-mails for one crossing. **drainedMs**: time from the due time of the last reading until all readings were stored.
   **memoryMb**, **memoryRoseMb**, **memoryGrewMb**: memory of all services before, how much more it was at its peak, and afterwards.

@@ -18,10 +18,8 @@ const HANGS_AFTER_MS = 600_000;
 
 type Environment = Record<string, string>;
 
-/** A second process of every service, with the same settings as the launcher's own, and restarted when it ends. */
+/** A further process of services, with the same settings as the launcher's own, and restarted when it ends. */
 export class SecondReplicas {
-  readonly url: string;
-  readonly mqttPort: number;
   readonly #environments: ReadonlyMap<string, Environment>;
   readonly #supervised: ReadonlyMap<string, Supervised>;
   readonly #folder: string;
@@ -33,16 +31,21 @@ export class SecondReplicas {
     folder: string;
     said: string[];
   }) {
-    this.url = `http://127.0.0.1:${parts.environments.get('gateway')!['PORT']}`;
-    this.mqttPort = Number(parts.environments.get('mqtt-bridge')!['MQTT_PORT']);
     this.#environments = parts.environments;
     this.#supervised = parts.supervised;
     this.#folder = parts.folder;
     this.#said = parts.said;
   }
 
-  /** @param tell Gets a line for each process that ends without a kill by the drill. */
-  static async start(product: WholeProduct, tell: Say): Promise<SecondReplicas> {
+  /**
+   * @param tell Gets a line for each process that ends without a kill by the drill.
+   * @param services All by default
+   */
+  static async start(
+    product: WholeProduct,
+    tell: Say,
+    services: readonly Service[] = SERVICES,
+  ): Promise<SecondReplicas> {
     const folder = await mkdtemp(join(tmpdir(), 'telemon-replicas-'));
     const said: string[] = [];
     const supervision = {
@@ -55,9 +58,9 @@ export class SecondReplicas {
       times: { hangsAfterMs: HANGS_AFTER_MS },
     };
     await Promise.all([mkdir(supervision.logs), mkdir(supervision.run)]);
-    const environments = await secondEnvironments(product);
+    const environments = await secondEnvironments(product, services);
     const supervised = new Map(
-      SERVICES.map((service) => [
+      services.map((service) => [
         service.name,
         new Supervised(processWith(service, environments.get(service.name)!), supervision),
       ]),
@@ -70,6 +73,14 @@ export class SecondReplicas {
       await started.stop();
       throw error;
     }
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#environments.get('gateway')!['PORT']}`;
+  }
+
+  get mqttPort(): number {
+    return Number(this.#environments.get('mqtt-bridge')!['MQTT_PORT']);
   }
 
   /** Kills it, like a crash. Its supervisor restarts it. */
@@ -116,9 +127,12 @@ export class SecondReplicas {
 }
 
 /** The variables of the launcher's services, with other ports. */
-async function secondEnvironments(product: WholeProduct): Promise<ReadonlyMap<string, Environment>> {
+async function secondEnvironments(
+  product: WholeProduct,
+  services: readonly Service[],
+): Promise<ReadonlyMap<string, Environment>> {
   const first = await Promise.all(
-    SERVICES.map(async (service) => [service, await environmentOf(product, service)] as const),
+    services.map(async (service) => [service, await environmentOf(product, service)] as const),
   );
   const wanted = first.flatMap(([{ name }, env]) =>
     PORTS.filter((variable) => env[variable] !== undefined).map((variable) => `${name} ${variable}`),
@@ -144,7 +158,8 @@ async function secondEnvironments(product: WholeProduct): Promise<ReadonlyMap<st
   );
 }
 
-async function environmentOf(product: WholeProduct, { name }: Service): Promise<Environment> {
+/** The variables of a service of the launcher. */
+export async function environmentOf(product: WholeProduct, { name }: Service): Promise<Environment> {
   const text = await readFile(`/proc/${product.pid(name)}/environ`, 'utf8');
   const pairs = text.split('\0').filter((pair) => pair !== '');
   return Object.fromEntries(

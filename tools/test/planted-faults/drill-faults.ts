@@ -15,6 +15,19 @@ export const DRILL_FAULTS: readonly DrillFault[] = [
     form: 'short',
   },
   {
+    name: 'each copy of a report has a Message-ID of its own',
+    mistakes: [
+      {
+        file: 'apps/reporting/src/letters/report-writer.ts',
+        right: 'id: _id, to: email',
+        wrong: 'id: `${_id}${Date.now()}`, to: email',
+      },
+    ],
+    drill: 'reports',
+    breaks: ['otherIds'],
+    form: 'short',
+  },
+  {
     name: 'a revoked login stays connected, and a look-up from before its end is used again',
     mistakes: [
       {

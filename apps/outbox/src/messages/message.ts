@@ -19,6 +19,8 @@ export interface MessageDocument {
   attachments: AttachmentDocument[];
   /** Twilio's id for it; '' for a mail. */
   sid: string;
+  /** The sender's id of a mail, the same in every copy; '' where it has none. */
+  messageId: string;
   sentAt: Date;
 }
 
@@ -43,6 +45,6 @@ export interface NewMessage extends Pick<
 > {
   attachments?: NewAttachment[];
   sid?: string;
-  /** The sender's id, the same in every copy; a message without one is kept each time that it comes. */
+  /** A message without one is kept each time that it comes. */
   messageId?: string;
 }

@@ -52,6 +52,7 @@ export class MessagesService {
       html: html.slice(0, LONGEST_TEXT),
       attachments: kept,
       sid,
+      messageId: messageId ?? '',
       sentAt: new Date(),
     };
     await this.repository.insert(message);
