@@ -49,7 +49,7 @@ export const PLATFORM_FAULTS: readonly PlantedFault[] = [
     file: 'libs/platform/src/outbound/outbound-socket.ts',
     right: 'rejectUnauthorized: true',
     wrong: 'rejectUnauthorized: false',
-    specs: ['apps/alerting/src/delivery/senders/mqtt-connection'],
+    specs: ['libs/platform/src/outbound/mqtt-connection'],
   },
   {
     name: 'two replicas run the same migration at the same time',

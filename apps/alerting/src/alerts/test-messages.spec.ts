@@ -4,7 +4,7 @@ import { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import type { DeviceState } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aDevice, aUser } from '@telemon/testing/builders';
-import { FakeBroker } from '../../testing/fake-broker.ts';
+import { FakeBroker } from '@telemon/testing/fake-broker';
 import { anAlert } from '../../testing/given-alerts.ts';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { withoutDevices } from '../../testing/without-devices.ts';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import { aDevice } from '@telemon/testing/builders';
+import { CONNACK, FakeBroker } from '@telemon/testing/fake-broker';
 import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
-import { CONNACK, FakeBroker } from '../../testing/fake-broker.ts';
+import { MosquittoBroker } from '../../../../tools/test/mosquitto-broker.ts';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
-import { MosquittoBroker } from '../../testing/mosquitto-broker.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Sweep } from './sweep.ts';
@@ -58,9 +58,9 @@ describe('a notice over MQTT', () => {
     await given.deliver(entryId);
     expect(await mqttOf(entryId)).toMatchObject({ state: 'sent', reason: null });
     await until(() => broker.messages.length === 1);
-    const [{ payload, ...message }] = broker.messages as [(typeof broker.messages)[number]];
+    const [{ text, ...message }] = broker.messages as [(typeof broker.messages)[number]];
     expect(message).toEqual({ topic: 'plant/alerts', qos: 1, retain: false });
-    expect(MqttAlertMessage.parse(payload)).toMatchObject({
+    expect(MqttAlertMessage.parse(JSON.parse(text))).toMatchObject({
       deviceName: device.deviceName,
       deviceAlias: 'Cold room 2',
       value: 12.5,

@@ -20,13 +20,18 @@ const among = (addresses: LookupAddress[]): LookupFunction => {
 export const openSocket = ({ host, port, addresses }: Checked): Socket =>
   connect({ host, port, lookup: among(addresses) });
 
-/** The same over TLS; the server has to show a valid certificate of the host, by its name. */
-export const openTlsSocket = ({ host, port, addresses }: Checked): TLSSocket =>
+/**
+ * The same over TLS; the server has to show a valid certificate of the host, by its name.
+ * @param authorities PEM of the certificates of which one has to vouch for it, in place of those that the machine trusts
+ */
+export const openTlsSocket = ({ host, port, addresses }: Checked, authorities?: string[]): TLSSocket =>
   connectTls({
     host,
     port,
     lookup: among(addresses),
     rejectUnauthorized: true,
+    // The server's own certificate may be listed, too.
+    ...(authorities && { ca: authorities, allowPartialTrustChain: true }),
     // A server name can't be an address; without one, the certificate has to name the address.
     ...(isIP(host) === 0 && { servername: host }),
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
 import { OutboundAllowList } from '@telemon/platform/outbound/outbound-allow';
+import { FakeBroker } from '@telemon/testing/fake-broker';
 import { until } from '@telemon/testing/waiting';
-import { FakeBroker } from '../../../testing/fake-broker.ts';
 import { MqttSender } from './mqtt.ts';
 
 const AT_ONCE = 2;
@@ -45,7 +45,7 @@ describe('a message to an MQTT broker', () => {
   it('is sent once the broker has acknowledged it', async () => {
     const broker = await startBroker();
     expect(await send(broker.recipient, '{"value":9.2}')).toEqual({ kind: 'sent' });
-    expect(broker.published).toEqual([{ topic: 'alerts', payload: '{"value":9.2}', qos: 1 }]);
+    expect(broker.published).toEqual([{ topic: 'alerts', payload: '{"value":9.2}', qos: 1, retain: false }]);
   });
 
   it('shares a connection with others to the same broker, also while it is made', async () => {

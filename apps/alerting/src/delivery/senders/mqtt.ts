@@ -1,11 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { logger } from '@telemon/platform/logging';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { BrokerFailure, MqttConnection } from '@telemon/platform/outbound/mqtt-connection';
 import { ForbiddenHost, OutboundAddresses, UnknownHost } from '@telemon/platform/outbound/outbound-addresses';
 import type { AlertingVariables } from '../../config.ts';
 import { brokerOf } from '../mqtt-target.ts';
-import { BrokerFailure, MqttConnection } from './mqtt-connection.ts';
 import { type Message, NoticeSender, type SendOutcome } from './notice-sender.ts';
+
+/** Servers of MQTT over TLS listen on this port, by its registration. */
+const TLS_PORT = 8_883;
+/** After this time without a message a connection is closed, ms. */
+const IDLE_TIMEOUT_MS = 10_000;
 
 /** Publishes messages to the MQTT brokers that alerts name, over one connection per broker. */
 @Injectable()
@@ -23,7 +28,7 @@ export class MqttSender extends NoticeSender {
   async send({ to, topic = '', text }: Message): Promise<SendOutcome> {
     try {
       const connection = await this.connectionTo(to);
-      await connection.publish(topic, text);
+      await connection.publish({ topic, payload: text, retain: false });
       return { kind: 'sent' };
     } catch (error) {
       return outcomeOf(error);
@@ -51,7 +56,9 @@ export class MqttSender extends NoticeSender {
 
   private async open(to: string): Promise<MqttConnection> {
     const { host, port } = brokerOf(to);
-    return MqttConnection.open({ host, port, addresses: await this.outbound.of(host) });
+    const broker = { host, port, addresses: await this.outbound.of(host) };
+    const isTls = port === TLS_PORT;
+    return MqttConnection.open({ ...broker, ...(isTls && { tls: {} }) }, { idleTimeoutMs: IDLE_TIMEOUT_MS });
   }
 
   /** Closes the connection that has been idle longest, if there are as many as there may be messages at hand. */

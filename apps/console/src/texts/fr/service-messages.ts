@@ -146,6 +146,7 @@ export const serviceMessages: ServiceMessages = {
   'The MQTT broker did not answer in time': 'Le broker MQTT n’a pas répondu à temps',
   'The certificate of the MQTT broker is not valid for this host':
     'Le certificat du broker MQTT n’est pas valable pour cet hôte',
+  'The certificate of the MQTT broker has expired': 'Le certificat du broker MQTT a expiré',
   'The MQTT broker refused the connection': 'Le broker MQTT a refusé la connexion',
   'The connection to the MQTT broker failed': 'La connexion au broker MQTT a échoué',
   'The MQTT broker does not let Telemon in without a login':

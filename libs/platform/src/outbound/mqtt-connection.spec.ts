@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { newCertificate } from '@telemon/testing/certificate';
+import { CONNACK, FakeBroker } from '@telemon/testing/fake-broker';
 import { until } from '@telemon/testing/waiting';
 import type { Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { CONNACK, FakeBroker } from '../../../testing/fake-broker.ts';
-import { BrokerFailure, MqttConnection } from './mqtt-connection.ts';
+import { type Broker, BrokerFailure, MqttConnection } from './mqtt-connection.ts';
 
 const HOST = 'broker.example.com';
 /** Soon enough for a test, and late enough for a connection. */
@@ -23,11 +23,14 @@ const start = async (manners: Parameters<typeof FakeBroker.start>[0] = {}) => {
   broker = await FakeBroker.start(manners);
   return broker;
 };
-const open = async (answerWithinMs?: number) => {
+type Settings = NonNullable<Parameters<typeof MqttConnection.open>[1]>;
+const open = async (settings: Settings = {}, tls?: Broker['tls']) => {
   const addresses = [{ address: broker!.address, family: 4 }];
-  connection = await MqttConnection.open({ host: HOST, port: broker!.port, addresses }, answerWithinMs);
+  const { port } = broker!;
+  connection = await MqttConnection.open({ host: HOST, port, addresses, ...(tls && { tls }) }, settings);
   return connection;
 };
+const publish = (topic: string, payload: string) => connection!.publish({ topic, payload, retain: false });
 const failureOf = async (attempt: Promise<unknown>) => {
   const error: unknown = await attempt.then(
     () => undefined,
@@ -42,8 +45,10 @@ describe('a connection to the broker of a customer', () => {
   it('publishes with QoS 1, and resolves with the acknowledgement', async () => {
     await start();
     await open();
-    await connection!.publish('plant/alerts', '{"value":9.2}');
-    expect(broker!.published).toEqual([{ topic: 'plant/alerts', payload: '{"value":9.2}', qos: 1 }]);
+    await publish('plant/alerts', '{"value":9.2}');
+    expect(broker!.published).toEqual([
+      { topic: 'plant/alerts', payload: '{"value":9.2}', qos: 1, retain: false },
+    ]);
   });
 
   it('says goodbye when it is closed', async () => {
@@ -73,6 +78,52 @@ describe('a connection to the broker of a customer', () => {
   });
 });
 
+describe('a connection that stays', () => {
+  const WILL = { topic: 'gateway/state', payload: 'gone', retain: true };
+
+  it('announces the will, under the id that was asked for', async () => {
+    const connects: unknown[] = [];
+    await start({
+      answers: (packet, socket) => {
+        if (packet.cmd !== 'connect') return;
+        connects.push({ clientId: packet.clientId, will: packet.will, keepalive: packet.keepalive });
+        socket.write(CONNACK);
+      },
+    });
+    await open({ clientId: 'telemon-1', will: WILL, keepaliveS: 15 });
+    expect(connects).toEqual([
+      {
+        clientId: 'telemon-1',
+        keepalive: 15,
+        will: { topic: 'gateway/state', payload: Buffer.from('gone'), qos: 1, retain: true },
+      },
+    ]);
+  });
+
+  it('ends without a goodbye when it is abandoned, so that the will is published', async () => {
+    const packets: string[] = [];
+    await start({
+      answers: ({ cmd }, socket) => {
+        packets.push(cmd);
+        if (cmd === 'connect') socket.write(CONNACK);
+      },
+    });
+    await open({ will: WILL });
+    connection!.abandon();
+    await until(() => broker!.connected === 0);
+    expect(packets).toEqual(['connect']);
+  });
+
+  it('takes as many acknowledgements as it sends messages', async () => {
+    await start();
+    await open();
+    for (let sent = 0; sent < 20_000; sent += 1_000) {
+      await Promise.all(Array.from({ length: 1_000 }, () => publish('t', 'x')));
+    }
+    expect(broker!.published).toHaveLength(20_000);
+  });
+});
+
 describe('a broker', () => {
   const refusing = async (returnCode: number) => {
     await start({ returnCode });
@@ -95,7 +146,7 @@ describe('a broker', () => {
 
   it('that does not accept the connection in time is left', async () => {
     await start({ answers: () => undefined });
-    expect(await failureOf(open(SOON_MS))).toEqual({
+    expect(await failureOf(open({ answerWithinMs: SOON_MS }))).toEqual({
       message: 'The MQTT broker did not answer in time',
       mayHaveArrived: false,
     });
@@ -104,8 +155,8 @@ describe('a broker', () => {
 
   it('that does not acknowledge in time is left, and may have the message', async () => {
     await start({ answers: ({ cmd }, socket) => void (cmd === 'connect' && socket.write(CONNACK)) });
-    await open(SOON_MS);
-    expect(await failureOf(connection!.publish('t', 'x'))).toEqual({
+    await open({ answerWithinMs: SOON_MS });
+    expect(await failureOf(publish('t', 'x'))).toEqual({
       message: 'The MQTT broker did not acknowledge the message in time',
       mayHaveArrived: true,
     });
@@ -117,7 +168,7 @@ describe('a broker', () => {
       answers: ({ cmd }, socket) => void (cmd === 'connect' ? socket.write(CONNACK) : socket.destroy()),
     });
     await open();
-    const all = [connection!.publish('t', '1'), connection!.publish('t', '2')].map(failureOf);
+    const all = [publish('t', '1'), publish('t', '2')].map(failureOf);
     expect(await Promise.all(all)).toEqual(
       [1, 2].map(() => ({ message: 'The MQTT broker closed the connection', mayHaveArrived: true })),
     );
@@ -129,7 +180,7 @@ describe('a broker', () => {
     ['a packet of no kind', (socket) => socket.write(Buffer.from([0x00, 0x02, 0x00, 0x00]))],
   ])('that answers %s is no broker', async (_, answer) => {
     await start({ answers: (_packet, socket) => answer(socket) });
-    expect(await failureOf(open(2_000))).toEqual({
+    expect(await failureOf(open({ answerWithinMs: 2_000 }))).toEqual({
       message: 'The server did not answer as an MQTT broker',
       mayHaveArrived: false,
     });
@@ -154,7 +205,7 @@ describe('a broker', () => {
   });
 });
 
-describe('a broker over TLS, on port 8883', () => {
+describe('a broker over TLS', () => {
   const trusted = getCACertificates('default');
   afterEach(() => setDefaultCACertificates(trusted));
 
@@ -166,31 +217,58 @@ describe('a broker over TLS, on port 8883', () => {
   it('with a valid certificate gets the message', async () => {
     const tls = newCertificate(HOST);
     setDefaultCACertificates([String(tls.cert)]);
-    await start({ tls, port: 8_883 });
-    await open();
-    await connection!.publish('t', 'x');
+    await start({ tls });
+    await open({}, {});
+    await publish('t', 'x');
     expect(broker!.published).toHaveLength(1);
   });
 
   it('with a certificate that nobody vouches for gets nothing', async () => {
     const packets: string[] = [];
-    await start({ tls: newCertificate(HOST), port: 8_883, answers: ({ cmd }) => void packets.push(cmd) });
-    expect(await failureOf(open())).toEqual(NOT_VALID);
+    await start({ tls: newCertificate(HOST), answers: ({ cmd }) => void packets.push(cmd) });
+    expect(await failureOf(open({}, {}))).toEqual(NOT_VALID);
     expect(packets).toEqual([]);
   });
 
   it('with the certificate of another host gets nothing', async () => {
     const tls = newCertificate('other.example.com');
     setDefaultCACertificates([String(tls.cert)]);
-    await start({ tls, port: 8_883 });
-    expect(await failureOf(open())).toEqual(NOT_VALID);
+    await start({ tls });
+    expect(await failureOf(open({}, {}))).toEqual(NOT_VALID);
     expect(broker!.published).toEqual([]);
   });
 
   it('that speaks no TLS gets nothing', async () => {
     const packets: string[] = [];
-    await start({ port: 8_883, answers: ({ cmd }) => void packets.push(cmd) });
-    await failureOf(open(SOON_MS));
+    await start({ answers: ({ cmd }) => void packets.push(cmd) });
+    await failureOf(open({ answerWithinMs: SOON_MS }, {}));
     expect(packets).toEqual([]);
+  });
+
+  it('of an authority that the user has named gets the message', async () => {
+    const tls = newCertificate(HOST);
+    await start({ tls });
+    await open({}, { authorities: [String(tls.cert)] });
+    await publish('t', 'x');
+    expect(broker!.published).toHaveLength(1);
+  });
+
+  it('of another authority than the named one gets nothing', async () => {
+    const tls = newCertificate(HOST);
+    setDefaultCACertificates([String(tls.cert)]);
+    await start({ tls });
+    const other = String(newCertificate(HOST).cert);
+    expect(await failureOf(open({}, { authorities: [other] }))).toEqual(NOT_VALID);
+    expect(broker!.published).toEqual([]);
+  });
+
+  it('with a certificate that has expired gets nothing', async () => {
+    const tls = newCertificate(HOST, { days: -1 });
+    await start({ tls });
+    expect(await failureOf(open({}, { authorities: [String(tls.cert)] }))).toEqual({
+      message: 'The certificate of the MQTT broker has expired',
+      mayHaveArrived: false,
+    });
+    expect(broker!.published).toEqual([]);
   });
 });

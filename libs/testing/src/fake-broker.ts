@@ -20,9 +20,9 @@ export const ownAddress = (): string => {
   return `127.${byte()}.${byte()}.${byte()}`;
 };
 
-/** Stands in for the MQTT broker of a customer. */
+/** Stands in for the MQTT broker of a user. */
 export class FakeBroker {
-  readonly published: { topic: string; payload: string; qos: number }[] = [];
+  readonly published: { topic: string; payload: string; qos: number; retain: boolean }[] = [];
   connections = 0;
   readonly sockets = new Set<Socket>();
 
@@ -76,8 +76,8 @@ export class FakeBroker {
     socket.on('data', (bytes) => void reader.parse(bytes));
   }
 
-  private receive({ topic, payload, qos }: IPublishPacket): void {
-    this.published.push({ topic, payload: String(payload), qos });
+  private receive({ topic, payload, qos, retain }: IPublishPacket): void {
+    this.published.push({ topic, payload: String(payload), qos, retain });
   }
 }
 

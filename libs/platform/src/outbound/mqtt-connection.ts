@@ -1,21 +1,19 @@
-import { openSocket, openTlsSocket } from '@telemon/platform/outbound/outbound-socket';
 import type { MqttClient } from 'mqtt';
 import { randomBytes } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
 import { type EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { openSocket, openTlsSocket } from './outbound-socket.ts';
 
-/** Servers of MQTT over TLS listen on this port, by its registration. */
-const TLS_PORT = 8_883;
 /** How long a broker may take to accept the connection, and to acknowledge a message, ms. */
 const ANSWER_WITHIN_MS = 5_000;
-/** A broker has nothing to send but acknowledgements of a few bytes. */
+/** A broker has nothing to send but an answer of a few bytes to each packet; so much more is borne with. */
 const MOST_RECEIVED_BYTES = 64 * 1024;
-/** After this time without a message the connection is closed, ms. */
-const IDLE_TIMEOUT_MS = 10_000;
+/** The longest answer to a packet: PUBACK and CONNACK have four bytes, PINGRESP has two. */
+const ANSWER_BYTES = 4;
 
-/** Why a broker did not get a message, in words for the alert log. */
+/** Why a broker did not get a message, in words for users. */
 export class BrokerFailure extends Error {
   constructor(
     message: string,
@@ -27,14 +25,35 @@ export class BrokerFailure extends Error {
   }
 }
 
-/** A broker that an alert names, with the checked addresses of its host. */
+/** A broker that a user names, with the checked addresses of its host. */
 export interface Broker {
   host: string;
   port: number;
   addresses: LookupAddress[];
+  /** Over TLS; with authorities, the broker's certificate has to come from one of them, else from one that the machine trusts. */
+  tls?: { authorities?: string[] };
 }
 
-/** A short-lived connection to the broker of a user's choice, which may be hostile. */
+/** A message of bytes or text with QoS 1. */
+export interface MqttMessage {
+  topic: string;
+  payload: string | Buffer;
+  retain: boolean;
+}
+
+interface Settings {
+  /** A broker ends the older of two connections with the same id. */
+  clientId?: string;
+  /** The broker publishes it if the connection ends without a goodbye. */
+  will?: MqttMessage;
+  /** After this time without a message the connection is closed, ms; by default it stays. */
+  idleTimeoutMs?: number;
+  /** A broker that does not answer for this long while nothing is sent is left, s. */
+  keepaliveS?: number;
+  answerWithinMs?: number;
+}
+
+/** A connection to the broker of a user's choice, which may be hostile. */
 export class MqttConnection {
   /** Ends the wait for the acknowledgement of each message under way. */
   private readonly underWay = new Set<(reason: string) => void>();
@@ -44,9 +63,16 @@ export class MqttConnection {
   private constructor(
     private readonly client: MqttClient,
     private readonly socket: Socket,
+    private readonly settings: Settings,
     private readonly answerWithinMs: number,
   ) {
     client.on('error', () => socket.destroy());
+    let sent = 0;
+    client.on('packetsend', () => void sent++);
+    socket.on('data', () => {
+      if (socket.bytesRead > MOST_RECEIVED_BYTES + sent * ANSWER_BYTES)
+        socket.destroy(new Error('it sent too much'));
+    });
     socket.once('close', () => {
       for (const fail of this.underWay) fail('The MQTT broker closed the connection');
       this.close();
@@ -54,19 +80,22 @@ export class MqttConnection {
   }
 
   /** @throws BrokerFailure */
-  static async open(broker: Broker, answerWithinMs = ANSWER_WITHIN_MS): Promise<MqttConnection> {
+  static async open(broker: Broker, settings: Settings = {}): Promise<MqttConnection> {
+    const { answerWithinMs = ANSWER_WITHIN_MS, clientId, will, keepaliveS } = settings;
     // Only now: the package takes 20 MB, and most installations have no such broker.
     const { MqttClient } = await import('mqtt');
     const signal = AbortSignal.timeout(answerWithinMs);
     const socket = await openedTo(broker, signal);
     const client = new MqttClient(() => socket, {
-      clientId: `telemon-${randomBytes(6).toString('hex')}`,
+      clientId: clientId ?? `telemon-${randomBytes(6).toString('hex')}`,
+      ...(will && { will: { ...will, qos: 1 as const } }),
+      ...(keepaliveS !== undefined && { keepalive: keepaliveS }),
       clean: true,
       reconnectPeriod: 0,
       queueQoSZero: false,
       resubscribe: false,
     });
-    const connection = new MqttConnection(client, socket, answerWithinMs);
+    const connection = new MqttConnection(client, socket, settings, answerWithinMs);
     try {
       const closed = once(socket, 'close', { signal }).then(() => {
         throw new Error('closed');
@@ -94,8 +123,8 @@ export class MqttConnection {
     this.socket.once('close', listener);
   }
 
-  /** Publishes a message with QoS 1. @throws BrokerFailure if it was not acknowledged */
-  async publish(topic: string, payload: string): Promise<void> {
+  /** Publishes a message. @throws BrokerFailure if it was not acknowledged */
+  async publish({ topic, payload, retain }: MqttMessage): Promise<void> {
     clearTimeout(this.timer);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const fail = (reason: string) => reject(new BrokerFailure(reason, true));
@@ -104,7 +133,7 @@ export class MqttConnection {
       this.answerWithinMs,
     );
     this.underWay.add(fail);
-    this.client.publish(topic, payload, { qos: 1 }, (error) =>
+    this.client.publish(topic, payload, { qos: 1, retain }, (error) =>
       error ? fail('The MQTT broker closed the connection') : resolve(),
     );
     try {
@@ -128,22 +157,26 @@ export class MqttConnection {
     this.socket.setTimeout(this.answerWithinMs, () => this.socket.destroy());
   }
 
+  /** Ends the connection without a goodbye, so that the broker publishes the will. */
+  abandon(): void {
+    clearTimeout(this.timer);
+    this.client.end(true);
+    this.socket.destroy();
+  }
+
   private rest(): void {
-    this.timer = setTimeout(() => this.close(), IDLE_TIMEOUT_MS).unref();
+    const { idleTimeoutMs } = this.settings;
+    if (idleTimeoutMs !== undefined) this.timer = setTimeout(() => this.close(), idleTimeoutMs).unref();
   }
 }
 
 /** A connected socket; over TLS, with a verified certificate. */
-const openedTo = async (broker: Broker, signal: AbortSignal): Promise<Socket> => {
-  const isTls = broker.port === TLS_PORT;
-  const socket = isTls ? openTlsSocket(broker) : openSocket(broker);
+const openedTo = async ({ tls, ...broker }: Broker, signal: AbortSignal): Promise<Socket> => {
+  const socket = tls ? openTlsSocket(broker, tls.authorities) : openSocket(broker);
   // The end of the socket says enough.
   socket.on('error', () => undefined);
-  socket.on('data', () => {
-    if (socket.bytesRead > MOST_RECEIVED_BYTES) socket.destroy(new Error('it sent too much'));
-  });
   try {
-    await once(socket, isTls ? 'secureConnect' : 'connect', { signal });
+    await once(socket, tls ? 'secureConnect' : 'connect', { signal });
   } catch (error) {
     socket.destroy();
     throw new BrokerFailure(reasonOfNoConnection(error, socket, signal), false, error);
@@ -155,7 +188,11 @@ const openedTo = async (broker: Broker, signal: AbortSignal): Promise<Socket> =>
 const reasonOfNoConnection = (error: unknown, socket: Socket, signal: AbortSignal): string => {
   if (signal.aborted) return 'The MQTT broker did not answer in time';
   if (socket instanceof TLSSocket && socket.authorizationError) {
-    return 'The certificate of the MQTT broker is not valid for this host';
+    // By the types an error, but the code of one.
+    const isExpired = String(socket.authorizationError) === 'CERT_HAS_EXPIRED';
+    return isExpired
+      ? 'The certificate of the MQTT broker has expired'
+      : 'The certificate of the MQTT broker is not valid for this host';
   }
   return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
     ? 'The MQTT broker refused the connection'
