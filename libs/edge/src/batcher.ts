@@ -1,4 +1,5 @@
-import { LARGEST_BATCH_BYTES, isTooLarge } from '@telemon/platform/kafka/kafka';
+import { LARGEST_BATCH_BYTES } from '@telemon/platform/kafka/kafka';
+import { isTooLarge } from '@telemon/platform/kafka/kafka-errors';
 import { logger } from '@telemon/platform/logging';
 import { setTimeout as delay } from 'node:timers/promises';
 

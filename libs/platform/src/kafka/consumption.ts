@@ -7,6 +7,8 @@ export interface MessageBatch {
   behind?: number;
   /** Makes the consumer leave those out once this batch is handled: it goes on with what comes from now on. */
   skipBehind?: () => void;
+  /** How many messages before these Kafka has deleted unread, as far as it is known. */
+  missed?: number;
 }
 
 /** The last part of the work on a batch. */

@@ -15,6 +15,7 @@ describe('messages that Kafka deletes before they are read', () => {
   const sender = new Kafka({ brokers, app: 'gaps-spec', partitions: 1 });
   const waits = Promise.withResolvers<void>();
   const readers: Kafka[] = [];
+  const missedOnes: number[] = [];
   const topic = `spec-${randomUUID()}`;
   const group = `spec-${randomUUID()}`;
 
@@ -36,7 +37,8 @@ describe('messages that Kafka deletes before they are read', () => {
       topic,
       group,
       maxWaitTimeInMs: 20,
-      handle: async ({ messages }) => {
+      handle: async ({ messages, missed = 0 }) => {
+        missedOnes.push(missed);
         heard.push(...messages.map(({ value }) => String(value)));
         await whileHandled();
       },
@@ -73,6 +75,7 @@ describe('messages that Kafka deletes before they are read', () => {
     await until(() => heard.length === 3);
     expect(heard).toEqual(['0', '3', '4']);
     expect(await counted()).toBe(2);
+    expect(missedOnes.reduce((sum, missed) => sum + missed)).toBe(2);
     await until(async () => (await committed()) === 5);
     await first.close();
 

@@ -35,20 +35,23 @@ export class Gaps {
     this.next.clear();
   }
 
-  async look({ topic, partition, messages }: Batch): Promise<void> {
+  /** How many messages before the batch were deleted unread. */
+  async look({ topic, partition, messages }: Batch): Promise<number> {
     const first = BigInt(messages[0]!.offset);
     const next = this.next.get(partition) ?? first;
     this.next.set(partition, BigInt(messages.at(-1)!.offset) + 1n);
-    if (first <= next) return;
+    let count = 0;
+    if (first <= next) return count;
     await this.ask('deleted messages not counted', async (admin) => {
       const offsets = await admin.fetchTopicOffsets(topic);
       const oldest = BigInt(offsets.find((of) => of.partition === partition)?.low ?? next);
       // Another member may have read them before this one got the partition.
       if (oldest <= next) return;
-      const count = Number((oldest < first ? oldest : first) - next);
+      count = Number((oldest < first ? oldest : first) - next);
       neverRead.labels(topic).inc(count);
       logger.error({ topic, partition, messages: count }, 'kafka deleted messages before they were read');
     });
+    return count;
   }
 
   private async ask(otherwise: string, question: (admin: Admin) => Promise<void>): Promise<void> {

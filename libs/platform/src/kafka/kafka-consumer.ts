@@ -183,7 +183,7 @@ export class KafkaConsumer {
     if (messages.length === 0 || this.isOfFormerAssignment(batch)) return;
     const { joins } = this;
     const { shortestBatchMs = 0 } = this.consumption;
-    await this.gaps?.look(batch);
+    const missed = await this.gaps?.look(batch);
     for (let attempt = 0; isRunning() && !isStale() && !this.stopping; attempt++) {
       // A long step must not cost us the partition: heartbeats go on meanwhile.
       const beat = setInterval(() => void heartbeat().catch(() => undefined), 1_000);
@@ -197,7 +197,7 @@ export class KafkaConsumer {
           offset = lastOffset = String(BigInt(batch.highWatermark) - 1n);
         };
         const handled = await this.signs.attempt(async () => {
-          const rest = await this.consumption.handle({ partition, messages, behind, skipBehind });
+          const rest = await this.consumption.handle({ partition, messages, behind, missed, skipBehind });
           // If the batch before it comes again, this one does, too, after it.
           return (await this.rests.get(partition)) === false ? null : { rest };
         });

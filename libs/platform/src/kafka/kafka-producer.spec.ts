@@ -16,7 +16,7 @@ const clientOf = (...outcomes: (Error | number[])[]) => {
     return outcome.map((partition) => ({ topicName: topic, partition, errorCode: 0 }));
   };
   const chosen = new WeakMap(messages.map((message, partition) => [message, partition]));
-  return { sent, producer: new KafkaProducer({ send }, chosen) };
+  return { sent, producer: new KafkaProducer({ send, disconnect: async () => undefined }, chosen) };
 };
 
 const messages = [
@@ -31,6 +31,13 @@ describe('messages that Kafka stored in part before a broker went away', () => {
     const { sent, producer } = clientOf(brokerGone(), brokerGone(), [0, 1]);
     await producer.send('telemetry.raw', messages);
     expect(sent).toEqual([messages, messages, messages]);
+  });
+
+  it('are given up once nobody wants them any more', async () => {
+    const { sent, producer } = clientOf(brokerGone(), brokerGone(), [0, 1]);
+    let asked = 0;
+    await producer.send('telemetry.raw', messages, () => ++asked < 2);
+    expect(sent).toEqual([messages, messages]);
   });
 
   it('report progress with each send', async () => {

@@ -9,7 +9,6 @@ import {
   type Producer,
   logLevel,
 } from 'kafkajs';
-import { TOPICS } from '@telemon/contracts/topics';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endUnlessAnswered } from '../answered-socket.ts';
@@ -23,8 +22,10 @@ import { patchIdleConnections } from './idle-connections.ts';
 import type { Consumption } from './consumption.ts';
 import { EveryPartition } from './every-partition.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
-import { readOffsets } from './partition-offsets.ts';
-import { readReplication, settingsOf } from './topic-settings.ts';
+import { isLoginRefused, mayBeTriedAgain } from './kafka-errors.ts';
+import { KafkaQueues } from './kafka-queues.ts';
+import { type PartitionOffsets, readOffsets } from './partition-offsets.ts';
+import { makeMissingTopics } from './topic-settings.ts';
 
 patchIdleConnections();
 patchHeartbeats();
@@ -50,10 +51,11 @@ interface KafkaOptions {
 /** The only place that knows the Kafka client. */
 export class Kafka {
   readonly app: string;
+  readonly queues: KafkaQueues;
   private readonly client: KafkaClient;
-  private readonly producers: Producer[] = [];
+  private readonly producers = new Set<KafkaProducer>();
   private readonly everyPartition: EveryPartition[] = [];
-  private readonly consumers: KafkaConsumer[] = [];
+  private readonly consumers = new Set<KafkaConsumer>();
   private readonly partitions: number;
   private readonly answerWithinMs: number;
   /** Fails at once while Kafka is away. Retries belong to the client; a connection's own options don't change them. */
@@ -87,6 +89,7 @@ export class Kafka {
     };
     this.client = new KafkaClient(options);
     this.asker = new KafkaClient({ ...options, retry: { retries: 0 } });
+    this.queues = new KafkaQueues(this.asker, answerWithinMs);
   }
 
   /** Makes the missing topics, retrying until Kafka answers. */
@@ -95,19 +98,7 @@ export class Kafka {
     for (;;) {
       try {
         await admin.connect();
-        const existing = new Set(await admin.listTopics());
-        const missing = Object.values(TOPICS).filter((topic) => !existing.has(topic));
-        if (missing.length > 0) {
-          const replication = await readReplication(admin);
-          await admin.createTopics({
-            topics: missing.map((topic) => ({
-              topic,
-              numPartitions: topic === TOPICS.facts ? 1 : this.partitions,
-              configEntries: settingsOf(topic, replication),
-            })),
-            waitForLeaders: true,
-          });
-        }
+        await makeMissingTopics(admin, this.partitions);
         await admin.disconnect();
         return;
       } catch (error) {
@@ -132,8 +123,9 @@ export class Kafka {
       });
       try {
         await producer.connect();
-        this.producers.push(producer);
-        return new KafkaProducer(producer, chosen);
+        const connected = new KafkaProducer(producer, chosen);
+        this.producers.add(connected);
+        return connected;
       } catch (error) {
         // The client waits only for a Kafka that is away, not for one that refuses the login for a while.
         await producer.disconnect().catch(() => undefined);
@@ -142,6 +134,12 @@ export class Kafka {
         await delay(PAUSE_MS);
       }
     }
+  }
+
+  /** Disconnects a producer for good while the others go on; what it is sending fails. */
+  async releaseProducer(producer: KafkaProducer): Promise<void> {
+    this.producers.delete(producer);
+    await producer.disconnect();
   }
 
   /** Sends to every partition of a topic, for messages that are worth nothing later. */
@@ -153,14 +151,30 @@ export class Kafka {
 
   /** A consumer, once Kafka accepts it; see Consumption for its guarantees. */
   async consume(consumption: Consumption): Promise<KafkaConsumer> {
-    const { asker, answerWithinMs } = this;
-    const consumer = new KafkaConsumer(this.client, consumption, {
-      ping: () => this.ping(),
-      offsets: (topic, group) => readOffsets(asker, { topic, group }, answerWithinMs),
-    });
-    this.consumers.push(consumer);
+    const consumer = this.consumer(consumption);
     await consumer.start();
     return consumer;
+  }
+
+  /** The same, not started yet. */
+  consumer(consumption: Consumption): KafkaConsumer {
+    const consumer = new KafkaConsumer(this.client, consumption, {
+      ping: () => this.ping(),
+      offsets: (topic, group) => this.offsetsOf(topic, group),
+    });
+    this.consumers.add(consumer);
+    return consumer;
+  }
+
+  /** Stops a consumer for good while the others go on. */
+  async release(consumer: KafkaConsumer): Promise<void> {
+    this.consumers.delete(consumer);
+    await consumer.stop();
+  }
+
+  /** The offsets of a topic, and those of a group in it. @throws if Kafka does not answer */
+  offsetsOf(topic: string, group: string): Promise<Map<number, PartitionOffsets>> {
+    return readOffsets(this.asker, { topic, group }, this.answerWithinMs);
   }
 
   /** The offset after the newest message, per partition; waits while a partition has no leader. */
@@ -219,13 +233,13 @@ export class Kafka {
 
   /** Whether all consumers are alive. */
   get isAlive(): boolean {
-    return this.consumers.every((consumer) => consumer.isAlive);
+    return [...this.consumers].every((consumer) => consumer.isAlive);
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
     for (const everyPartition of this.everyPartition) everyPartition.close();
-    await Promise.all(this.consumers.map((consumer) => consumer.stop()));
+    await Promise.all([...this.consumers].map((consumer) => consumer.stop()));
     await Promise.all([...this.producers, this.probe].map((connection) => connection?.disconnect()));
   }
 }
@@ -249,18 +263,22 @@ const remembering = (chosen: ChosenPartitions): ReturnType<ICustomPartitioner> =
 /** Sends messages to Kafka; `send` retries until all of them are stored, however long Kafka is away. */
 export class KafkaProducer {
   constructor(
-    private readonly producer: Pick<Producer, 'send'>,
+    private readonly producer: Pick<Producer, 'send' | 'disconnect'>,
     private readonly chosen: ChosenPartitions,
   ) {}
 
-  /** @throws if Kafka will never take them. Some may be stored all the same, or more than once. */
-  async send(topic: string, messages: Message[]): Promise<void> {
+  /**
+   * @param isWanted Asked before each further try; false: the messages are given up.
+   * @throws if Kafka will never take them. Some may be stored all the same, or more than once.
+   */
+  async send(topic: string, messages: Message[], isWanted = () => true): Promise<void> {
     if (messages.length === 0) return;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         return await this.sendAll(topic, messages);
       } catch (error) {
         if (!mayBeTriedAgain(error)) throw error;
+        if (!isWanted()) return;
         logger.warn(
           { topic, messages: messages.length, reason: reasonOf(error) },
           'messages not sent, retrying',
@@ -270,6 +288,10 @@ export class KafkaProducer {
         stepEnded();
       }
     }
+  }
+
+  disconnect(): Promise<void> {
+    return this.producer.disconnect();
   }
 
   private async sendAll(topic: string, messages: Message[]): Promise<void> {
@@ -282,15 +304,3 @@ export class KafkaProducer {
       throw new Error(`no broker has stored the messages of ${topic}, partition ${this.chosen.get(left)}`);
   }
 }
-
-/** Whether a retry may help: the client gave up only because its own retries are off, or Kafka refused the login. */
-const mayBeTriedAgain = (error: unknown): boolean =>
-  (error as Error).name === 'KafkaJSNumberOfRetriesExceeded' || isLoginRefused(error);
-
-const isLoginRefused = (error: unknown): boolean =>
-  [error, (error as Error).cause].some((each) => (each as Error | undefined)?.name === LOGIN_REFUSED);
-const LOGIN_REFUSED = 'KafkaJSSASLAuthenticationError';
-
-/** Whether Kafka refused messages for their size: it will do so again, however often they are sent. */
-export const isTooLarge = (error: unknown): boolean =>
-  ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'].includes((error as { type?: string }).type ?? '');

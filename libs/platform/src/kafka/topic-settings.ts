@@ -55,3 +55,19 @@ export const settingsOf = (topic: string, { replicas, inSync }: Replication): Se
   ...(KEPT[topic] ?? []),
   { name: IN_SYNC, value: String(Math.max(inSync, replicas - 1)) },
 ];
+
+/** Makes those of Telemon's own topics that are missing. */
+export const makeMissingTopics = async (admin: Admin, partitions: number): Promise<void> => {
+  const existing = new Set(await admin.listTopics());
+  const missing = Object.values(TOPICS).filter((topic) => !existing.has(topic));
+  if (missing.length === 0) return;
+  const replication = await readReplication(admin);
+  await admin.createTopics({
+    topics: missing.map((topic) => ({
+      topic,
+      numPartitions: topic === TOPICS.facts ? 1 : partitions,
+      configEntries: settingsOf(topic, replication),
+    })),
+    waitForLeaders: true,
+  });
+};
