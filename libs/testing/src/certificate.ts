@@ -12,12 +12,15 @@ export const newCertificate = (
   const folder = mkdtempSync(join(tmpdir(), 'telemon-tls-'));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' });
   try {
-    const [key, request, extensions, cert] = ['key.pem', 'request.pem', 'extensions', 'cert.pem'].map((name) =>
-      join(folder, name),
+    const [key, request, extensions, cert] = ['key.pem', 'request.pem', 'extensions', 'cert.pem'].map(
+      (name) => join(folder, name),
     ) as [string, string, string, string];
     const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key];
     openssl('req', ...newKey, '-out', request, '-subj', `/CN=${host}`);
-    writeFileSync(extensions, `subjectAltName=${isIP(host) ? 'IP' : 'DNS'}:${host}\nbasicConstraints=CA:TRUE\n`);
+    writeFileSync(
+      extensions,
+      `subjectAltName=${isIP(host) ? 'IP' : 'DNS'}:${host}\nbasicConstraints=CA:TRUE\n`,
+    );
     // Unlike `req -x509`, it makes certificates that have expired.
     const signed = ['-signkey', key, '-days', String(days), '-extfile', extensions];
     openssl('x509', '-req', '-in', request, ...signed, '-out', cert);

@@ -20,13 +20,19 @@ export class TcpProxy {
   private readonly links = new Set<Link>();
   private readonly listener: Server;
 
-  private constructor(private readonly serverPort: number) {
+  private constructor(
+    private readonly serverPort: number,
+    private readonly serverHost: string,
+  ) {
     this.listener = createServer({ allowHalfOpen: true, noDelay: true }, (client) => this.link(client));
   }
 
   /** Listens at a port of this machine's own address, a free one where none is named, for a server at `serverPort`. */
-  static async to(serverPort: number, { at = 0 }: { at?: number } = {}): Promise<TcpProxy> {
-    const proxy = new TcpProxy(serverPort);
+  static async to(
+    serverPort: number,
+    { at = 0, host = LOOPBACK }: { at?: number; host?: string } = {},
+  ): Promise<TcpProxy> {
+    const proxy = new TcpProxy(serverPort, host);
     proxy.listener.listen(at, LOOPBACK);
     await once(proxy.listener, 'listening');
     return proxy;
@@ -74,11 +80,15 @@ export class TcpProxy {
       client.resetAndDestroy();
       return;
     }
-    const link = new Link(client, connect({ port: this.serverPort, host: LOOPBACK, allowHalfOpen: true }), {
-      onBytes: (bytes, from) => this.beforePassing?.(bytes, from),
-      latencyMs: () => this.latencyMs(),
-      onClosed: () => this.links.delete(link),
-    });
+    const link = new Link(
+      client,
+      connect({ port: this.serverPort, host: this.serverHost, allowHalfOpen: true }),
+      {
+        onBytes: (bytes, from) => this.beforePassing?.(bytes, from),
+        latencyMs: () => this.latencyMs(),
+        onClosed: () => this.links.delete(link),
+      },
+    );
     link.isForgotten = this.line === 'black hole';
     this.links.add(link);
   }

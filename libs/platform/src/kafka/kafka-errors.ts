@@ -15,4 +15,6 @@ export const isTooLarge = (error: unknown): boolean =>
 
 /** Whether Kafka has no topic of the name. The client wraps an error that it may retry. */
 export const isUnknownTopic = (error: unknown): boolean =>
-  [error, (error as Error).cause].some((each) => (each as { type?: string } | undefined)?.type === UNKNOWN_TOPIC);
+  [error, (error as Error).cause].some(
+    (each) => (each as { type?: string } | undefined)?.type === UNKNOWN_TOPIC,
+  );

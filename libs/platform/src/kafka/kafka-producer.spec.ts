@@ -36,7 +36,7 @@ describe('messages that Kafka stored in part before a broker went away', () => {
   it('are given up once nobody wants them any more', async () => {
     const { sent, producer } = clientOf(brokerGone(), brokerGone(), [0, 1]);
     let asked = 0;
-    await producer.send('telemetry.raw', messages, () => ++asked < 2);
+    await expect(producer.send('telemetry.raw', messages, () => ++asked < 2)).rejects.toThrow();
     expect(sent).toEqual([messages, messages]);
   });
 

@@ -26,15 +26,21 @@ afterAll(async () => {
 describe('a queue', () => {
   it('is made once, of one partition, within its bounds', async () => {
     const topic = `spec-${randomUUID()}`;
-    await kafka.queues.make(topic, BOUNDS);
-    await kafka.queues.make(topic, BOUNDS);
+    const another = `spec-${randomUUID()}`;
+    await kafka.queues.make([topic], BOUNDS);
+    await kafka.queues.make([topic, another], BOUNDS);
+    await until(async () => (await topics()).has(another));
+    await kafka.queues.remove(another, 'none');
     const { topics: made } = await admin.fetchTopicMetadata({ topics: [topic] });
     expect(made[0]!.partitions).toHaveLength(1);
     const { resources } = await admin.describeConfigs({
       resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic }],
       includeSynonyms: false,
     });
-    const settings = resources[0]!.configEntries.map(({ configName, configValue }) => [configName, configValue]);
+    const settings = resources[0]!.configEntries.map(({ configName, configValue }) => [
+      configName,
+      configValue,
+    ]);
     expect(Object.fromEntries(settings)).toMatchObject({
       'retention.bytes': '1048576',
       'retention.ms': '60000',
@@ -45,7 +51,7 @@ describe('a queue', () => {
 
   it('is removed with its messages and the position of its group, also if it is gone already', async () => {
     const [topic, group] = [`spec-${randomUUID()}`, `spec-${randomUUID()}`];
-    await kafka.queues.make(topic, BOUNDS);
+    await kafka.queues.make([topic], BOUNDS);
     const producer = await kafka.producer();
     await producer.send(topic, [{ value: '1' }, { value: '2' }]);
     let read = 0;
@@ -66,7 +72,7 @@ describe('a queue', () => {
 
   it('leaves the process alive after its consumer was stopped', async () => {
     const [topic, group] = [`spec-${randomUUID()}`, `spec-${randomUUID()}`];
-    await kafka.queues.make(topic, BOUNDS);
+    await kafka.queues.make([topic], BOUNDS);
     const consumer = kafka.consumer({ topic, group, handle: async () => undefined });
     await consumer.start();
     await kafka.release(consumer);
@@ -77,7 +83,7 @@ describe('a queue', () => {
 
   it('keeps the position of a group that has a member', async () => {
     const [topic, group] = [`spec-${randomUUID()}`, `spec-${randomUUID()}`];
-    await kafka.queues.make(topic, BOUNDS);
+    await kafka.queues.make([topic], BOUNDS);
     const consumer = kafka.consumer({ topic, group, handle: async () => undefined });
     await consumer.start();
     await kafka.queues.forget(group);

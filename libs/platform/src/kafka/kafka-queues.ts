@@ -22,19 +22,24 @@ export class KafkaQueues {
     private readonly answerWithinMs: number,
   ) {}
 
-  /** Makes the topic of a queue, unless it exists. @throws if Kafka doesn't make it in time */
-  async make(topic: string, { bytes, keptMs }: QueueBounds): Promise<void> {
+  /** Makes the topics of queues; one that exists stays as it is. @throws if Kafka doesn't make them in time */
+  async make(names: readonly string[], { bytes, keptMs }: QueueBounds): Promise<void> {
     await this.ask(async (admin) => {
       const bounds = {
         'retention.bytes': bytes,
         'retention.ms': keptMs,
         'segment.bytes': Math.min(SEGMENT_BYTES, bytes),
       };
-      const configEntries = [
-        ...settingsOf(topic, await readReplication(admin)),
-        ...Object.entries(bounds).map(([name, value]) => ({ name, value: String(value) })),
-      ];
-      await admin.createTopics({ topics: [{ topic, numPartitions: 1, configEntries }], waitForLeaders: true });
+      const replication = await readReplication(admin);
+      const topics = names.map((topic) => ({
+        topic,
+        numPartitions: 1,
+        configEntries: [
+          ...settingsOf(topic, replication),
+          ...Object.entries(bounds).map(([name, value]) => ({ name, value: String(value) })),
+        ],
+      }));
+      await admin.createTopics({ topics, waitForLeaders: true });
     });
   }
 
@@ -62,7 +67,8 @@ export class KafkaQueues {
       } catch (error) {
         const { groups = [] } = error as { groups?: { errorCode: number }[] };
         const expected: readonly number[] = Object.values(GROUP_ERRORS);
-        if (groups.length === 0 || !groups.every(({ errorCode }) => expected.includes(errorCode))) throw error;
+        if (groups.length === 0 || !groups.every(({ errorCode }) => expected.includes(errorCode)))
+          throw error;
       }
     });
   }

@@ -268,8 +268,8 @@ export class KafkaProducer {
   ) {}
 
   /**
-   * @param isWanted Asked before each further try; false: the messages are given up.
-   * @throws if Kafka will never take them. Some may be stored all the same, or more than once.
+   * @param isWanted Asked before each further try; false: none is made.
+   * @throws if Kafka will never take them, or they are not wanted any more. Some may be stored all the same, or more than once.
    */
   async send(topic: string, messages: Message[], isWanted = () => true): Promise<void> {
     if (messages.length === 0) return;
@@ -277,8 +277,7 @@ export class KafkaProducer {
       try {
         return await this.sendAll(topic, messages);
       } catch (error) {
-        if (!mayBeTriedAgain(error)) throw error;
-        if (!isWanted()) return;
+        if (!mayBeTriedAgain(error) || !isWanted()) throw error;
         logger.warn(
           { topic, messages: messages.length, reason: reasonOf(error) },
           'messages not sent, retrying',

@@ -59,6 +59,7 @@ export class MqttConnection {
   private readonly underWay = new Set<(reason: string) => void>();
   private restingSince = performance.now();
   private timer: NodeJS.Timeout | undefined;
+  private failure: string | null = null;
 
   private constructor(
     private readonly client: MqttClient,
@@ -113,6 +114,11 @@ export class MqttConnection {
     return !this.socket.destroyed && this.client.connected;
   }
 
+  /** Why a message was not acknowledged, which ends the connection; null: each was. */
+  get failedFor(): string | null {
+    return this.failure;
+  }
+
   /** Since when no message has been under way; null while one is. */
   get idleSince(): number | null {
     return this.underWay.size === 0 ? this.restingSince : null;
@@ -127,7 +133,10 @@ export class MqttConnection {
   async publish({ topic, payload, retain }: MqttMessage): Promise<void> {
     clearTimeout(this.timer);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const fail = (reason: string) => reject(new BrokerFailure(reason, true));
+    const fail = (reason: string) => {
+      this.failure ??= reason;
+      reject(new BrokerFailure(reason, true));
+    };
     const tooLate = setTimeout(
       () => fail('The MQTT broker did not acknowledge the message in time'),
       this.answerWithinMs,
