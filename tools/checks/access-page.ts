@@ -1,11 +1,5 @@
 import { OTHER_ROUTES, ROUTES } from '@telemon/contracts/routes';
-import {
-  type AccessRow,
-  PLANNED,
-  type Principal,
-  outcomeOf,
-  principalsOf,
-} from '@telemon/testing/access-table';
+import { type AccessRow, type Principal, outcomeOf, principalsOf } from '@telemon/testing/access-table';
 
 type Rows = Readonly<Record<string, AccessRow>>;
 
@@ -44,12 +38,6 @@ export const accessPage = (): string =>
     '## Calls of /v1',
     '',
     ...table(ROUTES),
-    '',
-    '## Not built yet',
-    '',
-    'These calls are reserved; they answer 404 to everyone.',
-    '',
-    ...table(PLANNED),
     '',
     '## Other routes',
     '',

@@ -13,6 +13,8 @@ export interface Secrets {
   /** The login at the outbox, which stands in for Twilio. */
   readonly outboxAccount: string;
   readonly outboxToken: string;
+  /** Encrypts the certificates of UDP routes. */
+  readonly certificateKey: string;
 }
 
 const FILE = 'secrets.json';
@@ -44,6 +46,7 @@ function newSecrets(): Omit<Secrets, 'servers' | 'databases'> {
     adminPassword: readablePassword(),
     outboxAccount: `AC${randomBytes(16).toString('hex')}`,
     outboxToken: randomBytes(16).toString('hex'),
+    certificateKey: base64(randomBytes(32)),
   };
 }
 

@@ -1,4 +1,6 @@
 import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
+import { OutboundAllowList } from '@telemon/platform/outbound/outbound-allow';
+import { SecretKey } from '@telemon/platform/secret-key';
 import { z } from 'zod';
 
 export const UdpRouterVariables = ServiceVariables.extend(MongoVariables.shape)
@@ -14,5 +16,16 @@ export const UdpRouterVariables = ServiceVariables.extend(MongoVariables.shape)
     DEVICE_RATE: z.coerce.number().positive().default(10),
     /** Datagrams that a device may send at once after a pause. */
     DEVICE_BURST: z.coerce.number().int().min(1).default(60),
+    /** Encrypts the certificates of UDP routes in the database: 32 random bytes in base64. */
+    CERTIFICATE_KEY: SecretKey,
+    /** Megabytes of datagrams that wait for the target of a UDP route while it is away; the oldest are dropped first. */
+    ROUTE_QUEUE_MB: z.coerce.number().int().min(1).max(10_240).default(32),
+    /** Hours after which a datagram that waits for the target of a UDP route is dropped. */
+    ROUTE_QUEUE_HOURS: z.coerce.number().positive().max(720).default(24),
+    /**
+     * Host names, addresses and networks inside one's own network that targets of UDP routes may name, separated by commas; without
+     * it, only public addresses.
+     */
+    OUTBOUND_ALLOW: OutboundAllowList.prefault(''),
   });
 export type UdpRouterVariables = z.infer<typeof UdpRouterVariables>;

@@ -1,6 +1,7 @@
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { serviceVariables } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
+import { randomBytes } from 'node:crypto';
 import { UdpRouterVariables } from '../src/config.ts';
 import { UdpEndpointModule } from '../src/endpoint/udp-endpoint.module.ts';
 
@@ -13,6 +14,7 @@ export const givenEndpoint = async (
     ...serviceVariables(database.url),
     KAFKA_PARTITIONS: '1',
     UDP_HOST: '127.0.0.1',
+    CERTIFICATE_KEY: randomBytes(32).toString('base64'),
     ...changes,
   });
   const config = { ...variables, UDP_PORT: 0 };

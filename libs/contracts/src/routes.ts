@@ -6,6 +6,7 @@ import { logsRoutes } from './logs/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { reportingRoutes } from './reporting/routes.ts';
 import type { Route, Routes } from './route.ts';
+import { udpRouterRoutes } from './udp-router/routes.ts';
 
 /**
  * Every call of /v1. Path parameters, query and body together make the request; none may contradict the path. Routing, guard,
@@ -18,6 +19,7 @@ export const ROUTES = {
   ...logsRoutes,
   ...reportingRoutes,
   ...outboxRoutes,
+  ...udpRouterRoutes,
 } as const satisfies Routes;
 
 export type RouteName = keyof typeof ROUTES;

@@ -5,13 +5,6 @@ import { mayUse } from '@telemon/contracts/routes';
 /** The part of a row that decides about access. */
 export type AccessRow = Pick<Route, 'who' | 'flag' | 'of'>;
 
-/** Rows of calls that are not built yet: they answer 404 to everyone, and have their place in the table. */
-export const PLANNED: Readonly<Record<string, AccessRow>> = {
-  'POST /udp': { who: 'A' },
-  'GET /udp': { who: 'A' },
-  'DELETE /udp/:id': { who: 'A' },
-};
-
 /** The kinds of callers that the table distinguishes. */
 export const PRINCIPALS = {
   'no token': { role: 'none', mqttAdmin: false },

@@ -111,6 +111,7 @@ describe('the secrets of an installation in use', () => {
       servers: Record<string, string>;
       databases: Record<string, string>;
       tokenPrivateKey: string;
+      certificateKey: string;
     };
     const named = (prefix: string, values: Record<string, string>) =>
       Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix} ${name}`, value]));
@@ -118,6 +119,7 @@ describe('the secrets of an installation in use', () => {
       ...named('the login of', kept.servers),
       ...named('the database login of', kept.databases),
       'the key that signs tokens': kept.tokenPrivateKey,
+      'the key that encrypts certificates': kept.certificateKey,
       'the body of that key': Buffer.from(kept.tokenPrivateKey, 'base64').toString().split('\n')[1]!,
     };
   };

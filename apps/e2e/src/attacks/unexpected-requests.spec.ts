@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { ROUTES, type RouteName } from '@telemon/contracts/routes';
-import { PLANNED } from '@telemon/testing/access-table';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { until } from '@telemon/testing/waiting';
@@ -207,17 +206,5 @@ describe('a crafted path, method or header', () => {
         404,
       );
     }
-  });
-});
-
-describe('a planned route', () => {
-  it('answers 404 and changes nothing', async () => {
-    const before = await tenants.stored.now();
-    for (const name of Object.keys(PLANNED)) {
-      const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string];
-      const { status } = await tenants.foreign.send(method, path.replace(/:\w+/g, tenants.things.deviceName));
-      expect({ name, status }).toEqual({ name, status: 404 });
-    }
-    expect(await tenants.stored.now()).toEqual(before);
   });
 });

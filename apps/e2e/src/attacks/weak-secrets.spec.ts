@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CHECKOUT } from '@telemon/testing/checkout';
 import { TokenKeys } from '@telemon/testing/tokens';
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,7 @@ const GOOD = {
   TWILIO_FROM: '+15005550006',
   TOKEN_PRIVATE_KEY: keys.privateVariable,
   TOKEN_PUBLIC_KEY: keys.publicVariable,
+  CERTIFICATE_KEY: randomBytes(32).toString('base64'),
 };
 type Weak = Partial<Record<keyof typeof GOOD | 'ADMIN_PASSWORD', readonly [value: string, says: string]>>;
 const MONGODB: Weak = {
@@ -82,7 +84,10 @@ const WEAK: readonly [string, Weak][] = [
   ['alerting', { ...MONGODB, REDIS_URL: ['redis://:redis@redis.internal:6379', 'at least 8 characters'] }],
   ['reporting', MONGODB],
   ['mqtt-bridge', MONGODB],
-  ['udp-router', MONGODB],
+  [
+    'udp-router',
+    { ...MONGODB, CERTIFICATE_KEY: [Buffer.alloc(32, 1).toString('base64'), 'this one repeats a few'] },
+  ],
   ['logs', MONGODB],
   ['outbox', MONGODB],
 ];

@@ -3,16 +3,16 @@ import { TOPICS } from '@telemon/contracts/topics';
 import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { Refusals } from '@telemon/edge/refusals';
-import { DeviceKeys } from './device-keys.ts';
+import { DeviceKeysModule } from './device-keys.module.ts';
 import { Drops } from './drops.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
 
 const BUFFER_SIZE = { messages: 100_000, bytes: 32 * 1024 * 1024 };
 
 @Module({
+  imports: [DeviceKeysModule],
   providers: [
     Drops,
-    DeviceKeys,
     KafkaTelemetry.provider({
       writesTo: TOPICS.raw,
       source: 'udp',

@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import { udpRoutes } from '@telemon/contracts/udp-router/udp-routes';
+import { type Asked, Answers } from '@telemon/platform/messaging/answers';
+import { UdpRoutesService } from './udp-routes.service.ts';
+
+@Controller()
+export class UdpRoutesHandler {
+  constructor(private readonly service: UdpRoutesService) {}
+
+  @Answers(udpRoutes.create)
+  async create({ actor, request }: Asked<typeof udpRoutes.create>) {
+    return this.service.create(actor, request);
+  }
+
+  @Answers(udpRoutes.list)
+  async list({ actor, request }: Asked<typeof udpRoutes.list>) {
+    return this.service.list(actor, request);
+  }
+
+  @Answers(udpRoutes.remove)
+  async remove({ actor, request }: Asked<typeof udpRoutes.remove>) {
+    return this.service.remove(actor, request.id);
+  }
+}
