@@ -86,4 +86,32 @@ export const EDGE_FAULTS: readonly PlantedFault[] = [
     wrong: '',
     specs: ['apps/udp-router/'],
   },
+  {
+    name: 'a UDP route of a deleted device takes the datagrams of another one of its name',
+    file: 'apps/udp-router/src/routes/forwarding.ts',
+    right: 'if (!route.removed && (await this.isGone(route))) gone.add(route._id);',
+    wrong: 'void route;',
+    specs: ['apps/udp-router/src/routes/forwarding.spec'],
+  },
+  {
+    name: 'a UDP route goes on behind a datagram that its target did not acknowledge',
+    file: 'apps/udp-router/src/routes/forwarder.ts',
+    right: '    return failed;\n',
+    wrong: '    return datagrams.length;\n',
+    specs: ['apps/udp-router/src/routes/forwarding.spec', 'apps/udp-router/src/udp-router.spec'],
+  },
+  {
+    name: 'the end of a UDP route is no goodbye',
+    file: 'apps/udp-router/src/routes/target-link.ts',
+    right: 'if (connection.isOpen) await this.sayGoodbye(connection);',
+    wrong: 'connection.close();',
+    specs: ['apps/udp-router/src/routes/target-link.spec'],
+  },
+  {
+    name: 'certificates of a UDP route are stored as they came',
+    file: 'apps/udp-router/src/routes/udp-routes.service.ts',
+    right: 'sealed: sealed(JSON.stringify(pems), this.config.CERTIFICATE_KEY, id)',
+    wrong: 'sealed: JSON.stringify(pems)',
+    specs: ['apps/udp-router/src/routes/udp-routes.spec'],
+  },
 ];

@@ -3,6 +3,9 @@ import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { UdpRouterVariables } from '../config.ts';
 import { DeviceKeysModule } from '../endpoint/device-keys.module.ts';
+import { Forwarding } from './forwarding.ts';
+import { QueueWriter } from './queue-writer.ts';
+import { ReaderGroup } from './reader-group.ts';
 import { RouteChanges } from './route-changes.ts';
 import { UdpRoutesHandler } from './udp-routes.handler.ts';
 import { UdpRoutesRepository } from './udp-routes.repository.ts';
@@ -20,6 +23,9 @@ import { UdpRoutesService } from './udp-routes.service.ts';
     UdpRoutesRepository,
     RouteChanges,
     UdpRoutesService,
+    ReaderGroup,
+    QueueWriter,
+    Forwarding,
   ],
 })
 export class UdpRoutesModule {}

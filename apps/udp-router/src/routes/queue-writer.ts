@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import type { RawHeaders } from '@telemon/contracts/readings';
+import { TOPICS } from '@telemon/contracts/topics';
+import type { MessageBatch } from '@telemon/platform/kafka/consumption';
+import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import type { KafkaConsumer } from '@telemon/platform/kafka/kafka-consumer';
+import { ReaderGroup } from './reader-group.ts';
+import type { RouteDocument } from './route-document.ts';
+import { type QueuedHeaders, queueOf } from './route-queue.ts';
+
+/** Datagrams of a write to a queue. The reader gets a write as a whole, and after a kill the whole of it again. */
+const WRITTEN_AT_ONCE = 100;
+
+type KafkaMessage = MessageBatch['messages'][number];
+type Route = Pick<RouteDocument, '_id' | 'deviceName' | 'deviceKey' | 'createdAt'>;
+
+/**
+ * Copies the datagrams of devices with routes from `telemetry.raw` into the queues of the routes. So each datagram that was accepted
+ * is queued, whatever ends before, and the way of a reading is as long as without routes.
+ */
+@Injectable()
+export class QueueWriter {
+  private routes = new Map<string, Route>();
+  private byDevice = new Map<string, Route[]>();
+  private producer: Promise<KafkaProducer> | undefined;
+  private reading: Promise<KafkaConsumer> | undefined;
+  private isStopping = false;
+  /** Whether the next route begins with the datagrams of its time. */
+  private isRested = false;
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly group: ReaderGroup,
+  ) {}
+
+  /**
+   * Fills the queues of exactly these routes, which exist. A process that begins names all routes at once: datagrams that it reads
+   * before it knows a route would be missing in its queue.
+   */
+  async follow(routes: readonly Route[]): Promise<void> {
+    this.routes = new Map(routes.map((route) => [route._id, route]));
+    this.index();
+    if (routes.length === 0) return this.rest();
+    this.isRested = false;
+    await (this.reading ??= this.read());
+  }
+
+  /** Fills the queue no more. It may be removed then. */
+  remove(id: string): void {
+    if (!this.routes.delete(id)) return;
+    this.index();
+    this.dropProducer();
+  }
+
+  /** Fills no queue any more. The next process goes on at the same place. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.release();
+    this.isStopping = false;
+    this.routes.clear();
+    this.index();
+    // The next process may remove queues.
+    this.dropProducer();
+  }
+
+  /** Reads nothing while there is no route. */
+  private async rest(): Promise<void> {
+    if (this.isRested) return;
+    await this.release();
+    const group = await this.group.drop();
+    if (group !== null) await this.kafka.queues.forget(group);
+    this.isRested = true;
+  }
+
+  private async read(): Promise<KafkaConsumer> {
+    try {
+      const consumer = this.kafka.consumer({
+        topic: TOPICS.raw,
+        group: await this.group.name(),
+        fromBeginning: false,
+        handle: (batch) => this.distribute(batch),
+      });
+      void consumer.start();
+      return consumer;
+    } catch (error) {
+      this.reading = undefined;
+      throw error;
+    }
+  }
+
+  private async release(): Promise<void> {
+    const { reading } = this;
+    this.reading = undefined;
+    if (reading) await this.kafka.release(await reading);
+  }
+
+  /** A producer that has written to a queue is of no use once that is removed. */
+  private dropProducer(): void {
+    const { producer } = this;
+    this.producer = undefined;
+    void producer?.then((dropped) => this.kafka.releaseProducer(dropped)).catch(() => undefined);
+  }
+
+  private index(): void {
+    this.byDevice = Map.groupBy(this.routes.values(), ({ deviceName }) => deviceName);
+  }
+
+  private async distribute({ messages }: MessageBatch): Promise<void> {
+    const ofRoutes = new Map<string, KafkaMessage[]>();
+    for (const message of messages) {
+      for (const { _id } of this.routesOf(message)) {
+        const of = ofRoutes.get(_id);
+        if (of) of.push(message);
+        else ofRoutes.set(_id, [message]);
+      }
+    }
+    await Promise.all([...ofRoutes].map(([id, of]) => this.write(id, of)));
+  }
+
+  private routesOf({ key, headers }: KafkaMessage): Route[] {
+    const routes = this.byDevice.get(String(key));
+    if (!routes) return [];
+    const { source, deviceKey, receivedAt } = textsOf(headers);
+    if (source !== 'udp') return [];
+    return routes.filter(
+      (route) => String(route.deviceKey) === deviceKey && Number(receivedAt) >= route.createdAt.getTime(),
+    );
+  }
+
+  private async write(id: string, messages: KafkaMessage[]): Promise<void> {
+    for (let first = 0; first < messages.length; first += WRITTEN_AT_ONCE) {
+      const some = messages.slice(first, first + WRITTEN_AT_ONCE).map(({ key, value, headers }) => {
+        const { arrivalId = '', receivedAt = '' } = textsOf(headers);
+        const queued: QueuedHeaders = { arrivalId, receivedAt };
+        return { key, value, headers: { ...queued } };
+      });
+      await this.send(id, some);
+    }
+  }
+
+  /** Writes to the queue of a route, unless that is removed meanwhile. */
+  private async send(id: string, messages: Parameters<KafkaProducer['send']>[1]): Promise<void> {
+    while (this.routes.has(id)) {
+      const producer = (this.producer ??= this.kafka.producer());
+      const isDropped = () => this.producer !== producer;
+      const isWanted = () => this.routes.has(id) && !isDropped() && !this.isStopping;
+      try {
+        return await (await producer).send(queueOf(id), messages, isWanted);
+      } catch (error) {
+        if (this.isStopping || (this.routes.has(id) && !isDropped())) throw error;
+      }
+    }
+  }
+}
+
+/** Headers come as bytes. */
+const textsOf = (headers: KafkaMessage['headers']): Partial<RawHeaders> =>
+  Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]),
+  ) as Partial<RawHeaders>;
