@@ -15,7 +15,7 @@ const FOR_DEVELOPERS =
   /Should be as in the path|Should be in the body|Given more than once|Only services|inbox/;
 
 const sources = globSync(
-  ['apps/{alerting,auth,devices,gateway,logs,outbox,reporting}/src/**/*.ts', 'libs/*/src/**/*.ts'],
+  ['apps/{alerting,auth,devices,gateway,logs,outbox,reporting,udp-router}/src/**/*.ts', 'libs/*/src/**/*.ts'],
   {
     cwd: CHECKOUT,
     exclude: (path) => path.endsWith('.spec.ts'),

@@ -25,6 +25,7 @@ import { muiTheme } from './mui-theme/mui-theme.ts';
 import { sensor } from './sensor/sensor.resource.tsx';
 import { i18nProvider } from './texts/i18n-provider.ts';
 import { subscribeToTheme, themeMode } from './theme.ts';
+import { udpRouting } from './udp-routing/udp-routing.resource.tsx';
 import { user } from './user/user.resource.tsx';
 
 const HomePage = lazyPart(() => import('./home/home-page.tsx'));
@@ -39,6 +40,7 @@ const RESOURCES = [
   assignDevice,
   mqttLogs,
   udpLogs,
+  udpRouting,
   sensor,
   user,
   alert,

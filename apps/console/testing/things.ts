@@ -6,6 +6,7 @@ import type { Device } from '@telemon/contracts/devices/devices';
 import type { Floor } from '@telemon/contracts/devices/floors';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
+import type { UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
 import { MAUD } from './people.ts';
 
 const CREATED_AT = '2026-01-05T10:00:00.000Z';
@@ -131,6 +132,29 @@ export const anEvent = (id: string, deviceName: string): Event => ({
   setPoint: 30,
   occurring: false,
   lastOccurredAt: null,
+  createdAt: CREATED_AT,
+});
+
+/** A route of a device to a broker, which is connected. */
+export const aUdpRoute = (id: string, deviceId: string): UdpRoute => ({
+  id,
+  deviceId,
+  host: 'broker.example.com',
+  port: 1883,
+  topic: 'plant/pumps',
+  prePostEnable: false,
+  connectMessage: null,
+  disconnectMessage: null,
+  connectTopic: null,
+  disconnectTopic: null,
+  connectRetain: null,
+  disconnectRetain: null,
+  tlsEnabled: false,
+  certificate: null,
+  state: { name: 'connected', since: CREATED_AT, reason: null },
+  forwarded: 12,
+  waiting: 0,
+  dropped: 0,
   createdAt: CREATED_AT,
 });
 

@@ -31,6 +31,7 @@ export const PAGES = {
   },
   mqttLogs: { path: '/dashboard/mqttLogs', title: 'pages.mqttLogs', needs: 'GET /mqttLog' },
   udpLogs: { path: '/dashboard/udpLogs', title: 'pages.udpLogs', needs: 'GET /udpLog' },
+  udpRouting: { path: '/dashboard/udp-routing', title: 'pages.udpRouting', needs: 'GET /udp' },
   sensorTypes: { path: '/dashboard/sensor', title: 'pages.sensorTypes', needs: 'GET /sensorType' },
   users: { path: '/dashboard/user', title: 'pages.users', needs: 'GET /user' },
   alerts: { path: '/dashboard/alert', title: 'pages.alerts', needs: 'GET /alert' },

@@ -141,6 +141,7 @@ export const RESOURCES = {
     delete: 'DELETE /mqttLog/blockTopic/:id',
   },
   outbox: { rows: 'messages', list: 'GET /outbox' },
+  'udp-routing': { rows: 'udpRoutes', list: 'GET /udp', create: 'POST /udp', delete: 'DELETE /udp/:id' },
   alertLog: { rows: 'alertLogs', list: 'GET /alertLog' },
   'alerts-of-device': {
     rows: 'alerts',

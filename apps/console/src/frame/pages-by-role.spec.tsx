@@ -53,6 +53,7 @@ describe('an admin', () => {
       'Assign Devices',
       'MQTT Logs',
       'UDP Logs',
+      'UDP Routing',
       'Sensors Types',
       'Users',
       'Manage Users',
@@ -73,10 +74,13 @@ describe('an admin', () => {
     await screen.findByRole('link', { name: 'Manage Locations' });
   });
 
-  it.each([...OF_ALL, ...OF_MANAGERS, ['mqttLogs', 'MQTT Logs'], ['location', 'Manage Locations']])(
-    'opens %s under the title %s',
-    (path, title) => hasTitle(path, title, ADA),
-  );
+  it.each([
+    ...OF_ALL,
+    ...OF_MANAGERS,
+    ['mqttLogs', 'MQTT Logs'],
+    ['location', 'Manage Locations'],
+    ['udp-routing', 'UDP Routing'],
+  ])('opens %s under the title %s', (path, title) => hasTitle(path, title, ADA));
 });
 
 describe('a manager', () => {
@@ -92,6 +96,8 @@ describe('a manager', () => {
   );
 
   it('is redirected from the locations', () => isSentHome('/dashboard/location', MAUD));
+
+  it('is redirected from UDP routing', () => isSentHome('/dashboard/udp-routing', MAUD));
 });
 
 describe('an assistant', () => {
@@ -102,7 +108,7 @@ describe('an assistant', () => {
 
   it.each(OF_ALL)('opens %s under the title %s', (path, title) => hasTitle(path, title, ASA));
 
-  it.each(['user', 'user/create', 'location', 'sensor', 'assignDevice', 'floor'])(
+  it.each(['user', 'user/create', 'location', 'sensor', 'assignDevice', 'floor', 'udp-routing'])(
     'is redirected from %s',
     (path) => isSentHome(`/dashboard/${path}`, ASA),
   );

@@ -11,6 +11,7 @@ import {
   type RaRecord,
 } from 'react-admin';
 import { isSortedBy } from '../data/resources.ts';
+import type { TextKey } from '../texts/translate.ts';
 
 /** The parts of a phone's card, in order. */
 export const CARD_PARTS = ['number', 'title', 'actions', 'line'] as const;
@@ -95,9 +96,14 @@ export const RowNumber = () => (
   </Column>
 );
 
+interface RowActionsProps {
+  label?: TextKey;
+  children: ReactNode;
+}
+
 /** The buttons of a row. */
-export const RowActions = ({ children }: { children: ReactNode }) => (
-  <Column label="list.options" onCard="actions" isFixed className="options">
+export const RowActions = ({ label = 'list.options', children }: RowActionsProps) => (
+  <Column label={label} onCard="actions" isFixed className="options">
     {children}
   </Column>
 );

@@ -143,11 +143,13 @@ const Rows = <Row extends RaRecord>(props: Props<Row>) => {
   const shown = isUnknown
     ? { ...context, data: skeletons, isPending: false, total: skeletons.length }
     : context;
+  // Skeletons have no values that it could look at.
+  const toneOf = isUnknown ? undefined : rowTone;
   return (
     <ListContextProvider value={shown as typeof context}>
       {error !== null && !isStaleSaid && <StaleBanner error={error} asOf={asOf} onRetry={retry} />}
       {onPhone ? (
-        <RecordCards label={label} hiddenColumns={hiddenColumns} rowTone={rowTone}>
+        <RecordCards label={label} hiddenColumns={hiddenColumns} rowTone={toneOf}>
           {children}
         </RecordCards>
       ) : (
@@ -157,7 +159,7 @@ const Rows = <Row extends RaRecord>(props: Props<Row>) => {
           bulkActionButtons={false}
           rowClick={false}
           hiddenColumns={hiddenColumns}
-          rowSx={(row: Row) => TONES[rowTone?.(row) ?? 'plain']}
+          rowSx={(row: Row) => TONES[toneOf?.(row) ?? 'plain']}
         >
           {children}
         </DataTable>

@@ -17,6 +17,7 @@ import { messageLog, messageLogs } from './en/message-log.ts';
 import { report } from './en/report.ts';
 import { sensor } from './en/sensor.ts';
 import { shell } from './en/shell.ts';
+import { udpRouting } from './en/udp-routing.ts';
 import { user } from './en/user.ts';
 
 /** All texts of the console in English. Texts that the documents specify are verbatim. */
@@ -43,6 +44,7 @@ export const en = {
     ...messageLogs,
     outbox,
     sensor,
+    'udp-routing': udpRouting,
     user,
   },
 };

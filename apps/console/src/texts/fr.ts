@@ -19,6 +19,7 @@ import { sensor } from './fr/sensor.ts';
 import { serviceMessages } from './fr/service-messages.ts';
 import { shell } from './fr/shell.ts';
 import type { LanguageTexts, Translation } from './translate.ts';
+import { udpRouting } from './fr/udp-routing.ts';
 import { user } from './fr/user.ts';
 
 const texts: Translation = {
@@ -43,6 +44,7 @@ const texts: Translation = {
     ...messageLogs,
     outbox,
     sensor,
+    'udp-routing': udpRouting,
     user,
   },
 };

@@ -12,6 +12,9 @@ export const PLAN_FILE: FileKind = {
   mostBytes: 10 * 1_048_576,
 };
 
+/** Certificates in PEM, read by the console alone. */
+export const CERTIFICATE_FILE: FileKind = { endings: ['.pem', '.crt', '.cer'], mostBytes: 1_048_576 };
+
 /** Whether a file of this name may be of the kind; its content decides. */
 export const isNamedAs = ({ endings }: FileKind, fileName: string): boolean =>
   endings.some((ending) => fileName.toLowerCase().endsWith(ending));

@@ -227,6 +227,27 @@ export const serviceMessages: ServiceMessages = {
   'There is no such report': 'Ce rapport n’existe pas',
   'The report has no spreadsheet': 'Le rapport n’a pas de feuille de calcul',
   'Its content is not available right now': 'Son contenu n’est pas disponible en ce moment',
+  // UDP routes
+  'There is no such rule': 'Cette règle n’existe pas',
+  'There is already a rule from this device to this host, port and topic':
+    'Une règle mène déjà de cet appareil à cet hôte, ce port et ce sujet',
+  'There are {most} rules already; delete one first': 'Il y a déjà {most} règles ; supprimez-en une d’abord',
+  'certificate is a required field': 'Le certificat est obligatoire',
+  'The certificate that begins in line {line} cannot be read':
+    'Le certificat qui commence à la ligne {line} ne peut pas être lu',
+  'Line {line} belongs to a private key; give certificates alone':
+    'La ligne {line} appartient à une clé privée ; ne donnez que des certificats',
+  'Line {line} is one too many: at most {most} lines': 'La ligne {line} est de trop : au plus {most} lignes',
+  'Line {line} is longer than {most} characters': 'La ligne {line} dépasse {most} caractères',
+  'Line {line} should be -----BEGIN CERTIFICATE-----':
+    'La ligne {line} devrait être -----BEGIN CERTIFICATE-----',
+  'Line {line} begins one too many: at most {most} certificates':
+    'La ligne {line} commence un certificat de trop : au plus {most}',
+  'Line {line} is no line of a certificate': 'La ligne {line} n’est pas une ligne de certificat',
+  'After line {line}, -----END CERTIFICATE----- is missing':
+    'Après la ligne {line}, il manque -----END CERTIFICATE-----',
+  'The certificates of this rule cannot be decrypted; add the rule again':
+    'Les certificats de cette règle ne peuvent pas être déchiffrés ; ajoutez la règle à nouveau',
   // Readings, exports and limits
   'This is too much to show, narrow the range': 'C’est trop à montrer, réduisez la période',
   'Reading this takes too long at the moment. Try again, or narrow the range':

@@ -7,6 +7,7 @@ export const shell = {
     assignDevices: 'Attribuer les appareils',
     mqttLogs: 'Journal MQTT',
     udpLogs: 'Journal UDP',
+    udpRouting: 'Routage UDP',
     sensorTypes: 'Types de capteurs',
     users: 'Gérer les utilisateurs',
     alerts: 'Gérer les alertes',

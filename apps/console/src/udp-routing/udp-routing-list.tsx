@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import type { UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
+import { useRecordContext } from 'react-admin';
+import { Route } from 'react-router';
+import { Column, RowActions, RowNumber } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { DeviceLink } from '../kit/device-link.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { ListInfo } from '../kit/list-info.tsx';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { dateOf } from '../texts/time.ts';
+import { useText } from '../texts/use-text.ts';
+import { RouteState } from './route-state.tsx';
+
+/** Interval of polling, ms: the live stream has no states of routes. */
+const POLL_MS = 5_000;
+/** Hidden until the user chooses them; in a narrow window, the topic, too. */
+const RARE_COLUMNS = ['tlsEnabled', 'forwarded', 'createdAt'];
+const WIDE_COLUMNS = ['topic'];
+
+const UdpRuleCreate = lazyPart(() => import('./udp-rule-create.tsx'));
+
+const Remove = () => {
+  const text = useText();
+  const { deviceId, host, port } = useRecordContext<UdpRoute>()!;
+  return (
+    <DeleteButton
+      label={text('resources.udp-routing.delete')}
+      what={text('resources.udp-routing.deleteWhat', { device: deviceId, host, port: String(port) })}
+    />
+  );
+};
+
+/** Whether a route is encrypted, and the end of its certificate. */
+const Tls = ({ certificate }: UdpRoute) => {
+  const text = useText();
+  if (certificate === null) return <>{text('resources.udp-routing.noTls')}</>;
+  const { subject, validTo, fingerprint } = certificate;
+  return (
+    <>
+      <span title={fingerprint}>{subject}</span>
+      <div className="quiet">{text('resources.udp-routing.validTo', { date: dateOf(validTo) })}</div>
+    </>
+  );
+};
+
+/** UDP Routing. */
+export default function UdpRoutingList() {
+  const text = useText();
+  return (
+    <>
+      <ListInfo
+        heading="resources.udp-routing.info.heading"
+        bullets={[
+          'resources.udp-routing.info.what',
+          'resources.udp-routing.info.messages',
+          'resources.udp-routing.info.away',
+          'resources.udp-routing.info.public',
+        ]}
+      />
+      <Box component="h2" sx={{ fontSize: 16, fontWeight: 600, mb: 1 }}>
+        {text('resources.udp-routing.allRules')}
+      </Box>
+      <ResourceList<UdpRoute>
+        label="resources.udp-routing.allRules"
+        hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
+        pollMs={POLL_MS}
+        rowTone={({ state }) => (state.name === 'refused' ? 'firing' : undefined)}
+        dialogs={<Route path="create" element={<UdpRuleCreate />} />}
+      >
+        <RowNumber />
+        <Column<UdpRoute>
+          source="deviceId"
+          onCard="title"
+          isFixed
+          render={({ deviceId }) => <DeviceLink deviceName={deviceId} />}
+        />
+        <Column<UdpRoute> source="host" className="wraps" />
+        <Column<UdpRoute>
+          source="port"
+          align="right"
+          className="numbers"
+          render={({ port }) => String(port)}
+        />
+        <Column<UdpRoute> source="topic" className="wraps" />
+        <Column<UdpRoute> source="state" className="wraps" render={(route) => <RouteState {...route} />} />
+        <Column<UdpRoute> source="tlsEnabled" className="wraps" render={(route) => <Tls {...route} />} />
+        <Column<UdpRoute> source="forwarded" align="right" className="numbers" />
+        <Column<UdpRoute> source="createdAt" render={({ createdAt }) => dateOf(createdAt)} />
+        <RowActions label="resources.udp-routing.action.column">
+          <Remove />
+        </RowActions>
+      </ResourceList>
+    </>
+  );
+}
