@@ -37,12 +37,13 @@ export const emptyProduct = async ({ url, adminEmail, adminPassword }: ProductAd
   for (const { id } of await api.all<BlockedTopic>('/mqttLog/blockTopic', 'blockedTopics')) {
     await remove(`/mqttLog/blockTopic/${id}`);
   }
-  // Alerting deletes these once it has consumed the facts about the deleted devices.
+  // Alerting and udp-router delete these once they have consumed the facts about the deleted devices.
   await until(async () => {
     const alerts = await api.all('/alert', 'alerts');
     const entries = await api.all('/alertLog', 'alertLogs');
     const events = await api.all('/event', 'events');
-    return alerts.length + entries.length + events.length === 0;
+    const routes = await api.all('/udp', 'udpRoutes');
+    return alerts.length + entries.length + events.length + routes.length === 0;
   });
   for (const list of ['/outbox', '/mqttLog', '/udpLog']) await remove(list);
   await remove('/user/sessions');

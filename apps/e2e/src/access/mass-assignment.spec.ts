@@ -141,6 +141,7 @@ describe.each([
   ['an alert', 'PUT', () => '/alert/a1'],
   ['a new event', 'POST', () => '/event'],
   ['a plan of reports', 'POST', () => '/autoReport'],
+  ['a new UDP rule', 'POST', () => '/udp'],
   ['a new assignment', 'POST', () => '/assignedDevice'],
   ['a bulk edit', 'PATCH', () => '/bulkUpdate/device'],
   ['a new location', 'POST', () => '/location'],

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Route } from '@telemon/contracts/route';
 import { ROUTES, type RouteName } from '@telemon/contracts/routes';
-import {
-  type Outcome,
-  type Principal,
-  isForeign,
-  outcomeOf,
-  principalsOf,
-} from '@telemon/testing/access-table';
+import { type Outcome, isForeign, outcomeOf, principalsOf } from '@telemon/testing/access-table';
 import type { ApiAnswer, ApiClient } from '@telemon/testing/api-client';
 import { type Installation, useInstallation } from '../installation.ts';
 import { type People, givenPeople } from './people.ts';

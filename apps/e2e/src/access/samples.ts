@@ -11,6 +11,7 @@ import { missingId, missingName } from './people.ts';
 import { REPORTING_SAMPLES } from './reporting-samples.ts';
 import { type Make, about, aboutDashboard, list } from './sample.ts';
 import type { Things } from './things.ts';
+import { UDP_ROUTER_SAMPLES } from './udp-router-samples.ts';
 
 const deviceToDelete = async ({ installation, people, sensorId }: Things): Promise<string> =>
   (await installation.make.device(people.manager.id, [sensorId])).device.deviceName;
@@ -257,6 +258,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   ...ALERTING_SAMPLES,
   ...LOGS_SAMPLES,
   ...REPORTING_SAMPLES,
+  ...UDP_ROUTER_SAMPLES,
   'GET /disk': list('/disk'),
   'GET /outbox': list('/outbox'),
   'DELETE /outbox': list('/outbox'),

@@ -62,6 +62,22 @@ const newDevice = () => ({
   lng: 1,
 });
 
+const newUdpRule = () => ({
+  deviceId: target.device.deviceName,
+  host: 'broker.invalid',
+  port: 1_883,
+  topic: 'plant/pumps',
+  prePostEnable: '1',
+  connectMessage: 'on',
+  connectTopic: 'on',
+  connectRetain: '1',
+  disconnectMessage: 'off',
+  disconnectTopic: 'off',
+  disconnectRetain: '0',
+  tlsEnabled: '0',
+  certificate: { list: ['x'] },
+});
+
 describe('operators of MongoDB in the place of a value', () => {
   const bodies: [string, 'POST' | 'PATCH', () => string, () => Record<string, unknown>][] = [
     ['a sign-in', 'POST', () => '/user/login', () => ({ email: 'a@example.com', password: 'a password' })],
@@ -92,6 +108,7 @@ describe('operators of MongoDB in the place of a value', () => {
     ['a device', 'PATCH', () => `/device/${name}`, () => ({ deviceAlias: 'Alias', managerId: 'x' })],
     ['a new alert', 'POST', () => '/alert', () => alertOn(name)],
     ['a new event', 'POST', () => '/event', () => eventOn(name)],
+    ['a new UDP rule', 'POST', () => '/udp', newUdpRule],
     ['an acknowledgement', 'POST', () => `/alertLog/acknowledge/${name}`, () => ({ id: 'x' })],
   ];
 
