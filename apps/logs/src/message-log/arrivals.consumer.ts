@@ -8,6 +8,7 @@ import { Counter } from '@telemon/platform/metrics';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { LogsVariables } from '../config.ts';
 import { fairShares } from './fair-shares.ts';
+import { KnownRoutes } from './known-routes.ts';
 import { LOGS, type LogName, type LogRow, arrivalOf, ofMessage, ofUnshown, rowsOf } from './log-row.ts';
 import { LogRowsRepository } from './log-rows.repository.ts';
 import { RowBudget } from './row-budget.ts';
@@ -41,6 +42,7 @@ export class ArrivalsConsumer {
     @Inject(CONFIG) { LOG_ROWS_A_SECOND }: LogsVariables,
     private readonly kafka: Kafka,
     private readonly repository: LogRowsRepository,
+    private readonly routes: KnownRoutes,
     lifecycle: Lifecycle,
   ) {
     const budget = () => new RowBudget(LOG_ROWS_A_SECOND, performance.now());
@@ -71,8 +73,12 @@ export class ArrivalsConsumer {
   private async keepIn(log: LogName, rows: readonly LogRow[]): Promise<void> {
     const budget = this.budgets[log];
     const shares = fairShares(rows, budget.available(performance.now()));
-    await this.repository.keep(log, shares.kept);
-    budget.spend(shares.kept.length);
+    const kept = rowsOf(
+      log,
+      shares.kept.flatMap((row) => this.routes.rowsOf({ log, row })),
+    );
+    await this.repository.keep(log, kept);
+    budget.spend(kept.length);
     await this.countUnshown(log, arrivalOf(rows[0]!).getTime(), shares.unshown, MORE_THAN_KEPT);
   }
 

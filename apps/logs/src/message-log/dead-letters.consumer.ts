@@ -6,7 +6,8 @@ import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Counter } from '@telemon/platform/metrics';
-import { LOGS, ofDeadLetter, rowsOf } from './log-row.ts';
+import { KnownRoutes } from './known-routes.ts';
+import { LOGS, type Logged, ofDeadLetter, rowsOf } from './log-row.ts';
 import { LogRowsRepository } from './log-rows.repository.ts';
 import { RejectionLines } from './rejection-lines.ts';
 
@@ -24,6 +25,7 @@ export class DeadLettersConsumer {
   constructor(
     private readonly kafka: Kafka,
     private readonly repository: LogRowsRepository,
+    private readonly routes: KnownRoutes,
     lifecycle: Lifecycle,
   ) {
     lifecycle.onStart(() => this.start());
@@ -37,16 +39,23 @@ export class DeadLettersConsumer {
     });
   }
 
-  private async keep({ messages }: MessageBatch): Promise<void> {
+  /** Idempotent. */
+  async keep({ messages }: MessageBatch): Promise<void> {
     const letters = messages
       .map(({ value, offset }) => deadLetterOf(value, offset))
       .filter((letter) => letter !== null);
-    const logged = letters.map(ofDeadLetter);
+    const logged = letters.flatMap((letter) => this.rowsOf(letter));
     for (const log of LOGS) await this.repository.refuse(log, rowsOf(log, logged));
     // The edges count and log what they refuse themselves.
     const ofDevicesService = letters.filter(({ count }) => count === undefined);
     for (const { source } of ofDevicesService) rejected.inc({ source });
     this.lines.tell(ofDevicesService);
+  }
+
+  private rowsOf(letter: DeadLetter): Logged[] {
+    const logged = ofDeadLetter(letter);
+    // What an edge refuses, which it counts, reaches no route.
+    return letter.count === undefined ? this.routes.rowsOf(logged) : [logged];
   }
 }
 

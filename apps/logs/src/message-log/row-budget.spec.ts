@@ -11,5 +11,9 @@ describe('the budget of a log', () => {
     budget.spend(50);
     expect(budget.available(505)).toBe(0);
     expect(budget.available(60_000)).toBe(200);
+    // More than it allowed.
+    budget.spend(300);
+    expect(budget.available(60_000)).toBe(0);
+    expect(budget.available(62_000)).toBe(100);
   });
 });

@@ -14,12 +14,12 @@ export class RowBudget {
     this.filledAt = now;
   }
 
-  /** How many rows may be written now. */
+  /** How many rows may be written now; none until those that were spent beyond it are made up for. */
   available(now: number): number {
     const gained = ((now - this.filledAt) / 1_000) * this.perSecond;
     this.left = Math.min(this.perSecond * SAVED_S, this.left + gained);
     this.filledAt = now;
-    return Math.floor(this.left);
+    return Math.max(0, Math.floor(this.left));
   }
 
   spend(rows: number): void {

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { udpRoutes } from '@telemon/contracts/udp-router/udp-routes';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
+import { refusePeople } from '@telemon/platform/messaging/services-alone';
 import { UdpRoutesService } from './udp-routes.service.ts';
 
 @Controller()
@@ -20,5 +21,12 @@ export class UdpRoutesHandler {
   @Answers(udpRoutes.remove)
   async remove({ actor, request }: Asked<typeof udpRoutes.remove>) {
     return this.service.remove(actor, request.id);
+  }
+
+  /** For the logs alone; there is no route of /v1 to it. */
+  @Answers(udpRoutes.inForce)
+  async inForce({ actor }: Asked<typeof udpRoutes.inForce>) {
+    refusePeople(actor);
+    return { routes: await this.service.inForce() };
   }
 }

@@ -50,6 +50,11 @@ export class UdpRoutesRepository {
     return this.routes.find({}).lean<RouteDocument[]>().exec();
   }
 
+  /** The routes that are not removed, oldest first. */
+  present(): Promise<RouteDocument[]> {
+    return this.routes.find({ removed: false }).sort({ createdAt: 1, _id: 1 }).lean<RouteDocument[]>().exec();
+  }
+
   /** Whether there was one to remove. */
   async remove(id: string, session: ClientSession): Promise<boolean> {
     const { matchedCount } = await this.routes

@@ -3,6 +3,7 @@ import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { AnswerOf } from '@telemon/contracts/call';
 import {
   type NewUdpRoute,
+  type RouteInForce,
   type UdpRoute,
   UDP_ROUTES_MAX,
   type udpRoutes,
@@ -86,6 +87,16 @@ export class UdpRoutesService {
     await this.removeById(id);
     this.changes.tell();
     return null;
+  }
+
+  async inForce(): Promise<RouteInForce[]> {
+    return (await this.repository.present()).map(({ deviceKey, host, port, topic, createdAt }) => ({
+      deviceKey,
+      host,
+      port,
+      topic,
+      since: createdAt.getTime(),
+    }));
   }
 
   /** Stores a route, unless there are as many as may be. Of two that come at once, both may be refused. */

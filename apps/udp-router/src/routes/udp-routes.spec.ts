@@ -124,6 +124,22 @@ describe('UDP routes', () => {
     expect(await given.list()).toEqual([]);
   });
 
+  it('that are there are told to services, oldest first', async () => {
+    const [first, second] = [await create(), await create({ topic: 'plant/others' })];
+    const gone = await create({ topic: 'plant/gone' });
+    await given.routes.remove(ADMIN, gone.id);
+    const { port, host } = TARGET;
+    expect(await given.routes.inForce()).toEqual(
+      [first, second].map(({ topic, createdAt }) => ({
+        deviceKey: expect.any(Number),
+        host,
+        port,
+        topic,
+        since: Date.parse(createdAt),
+      })),
+    );
+  });
+
   it('are limited in number', async () => {
     const { id } = await create({ topic: 'full/0' });
     const row = await routesInDatabase().findOne({ _id: id });

@@ -135,12 +135,29 @@ export const UdpRoute = z.object({
 });
 export type UdpRoute = z.infer<typeof UdpRoute>;
 
+/** A route as the log needs it: it takes the device's datagrams that arrive since then. */
+export const RouteInForce = z.object({
+  deviceKey: z.int(),
+  host: z.string(),
+  port: z.int(),
+  topic: z.string(),
+  /** Epoch milliseconds. */
+  since: z.int(),
+});
+export type RouteInForce = z.infer<typeof RouteInForce>;
+
 const udpRoutesQuery = pageQuery(['id', 'deviceId', 'host', 'port', 'topic', 'createdAt']);
 
 export const udpRoutes = {
   create: call('udp-router.routes.create', NewUdpRoute, UdpRoute),
   list: call('udp-router.routes.list', udpRoutesQuery, pageOf('udpRoutes', UdpRoute)),
   remove: call('udp-router.routes.remove', z.strictObject({ id: Id }), z.null()),
+  /** All routes, oldest first, for services alone. */
+  inForce: call(
+    'udp-router.routes.in-force',
+    z.strictObject({}),
+    z.object({ routes: z.array(RouteInForce) }),
+  ),
 };
 
 /** Published over NATS when a route was made or removed; without it, it is noticed a little later. */
