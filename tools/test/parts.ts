@@ -16,11 +16,11 @@ export const PRODUCT_TESTS: Part = {
 };
 
 /** Those that need settings of their own or damage the product. They run beside the others, one installation at a time. */
-export const TESTS_ALONE: Part = { args: ['./apps/e2e/.*\\.alone\\.'], workers: 1 };
+export const TESTS_ALONE: Part = { args: ['\\.alone\\.spec'], workers: 1 };
 
 /** The other tests: first those that start servers and installations themselves, fewer at a time. */
 export const OTHER_TESTS: readonly Part[] = [
-  { args: ['./tools/'], workers: WORKERS_OF.installations },
+  { args: ['./tools/(?!.*\\.alone\\.)'], workers: WORKERS_OF.installations },
   { args: ['./libs/', './apps/(?!e2e/)'], workers: WORKERS_OF.servers },
 ];
 
