@@ -1,18 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { given } from '@telemon/testing/given';
-import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { type NoticeDocument, wasSent } from '../../../apps/alerting/src/delivery/notice.ts';
 import { judge, type Tried } from '../drill.ts';
 import { compareAlerts, crossingsInOrder } from '../fleet/alerts.ts';
-import { CROSSING_EVERY, valueOf } from '../fleet/crossings.ts';
 import { Fleet } from '../fleet/fleet.ts';
 import { compareStored } from '../fleet/stored.ts';
-import type { Sent } from '../fleet/stream.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { ownContact } from '../replicas/own-contact.ts';
 import { summed } from '../summed.ts';
 import type { AlertBroker } from './alert-broker.ts';
+import { type Breaching, ONCE, prepareBreach, send, TWICE } from './breaching.ts';
 import { EXACT_DELIVERY } from './exact-delivery.ts';
 import { noticesOf } from './notices.ts';
 import { CHANNELS } from './provider.ts';
@@ -25,18 +23,6 @@ const BREACH_WITHIN_MS = 1_000;
 const LAST_WITHIN_MS = 60_000;
 const DECIDED_WITHIN_MS = 120_000;
 const HELD = /limit of 1 e-mail a \w+ is used up/;
-
-/** The number of a reading below the set point, and of one above it. */
-const below = (crossing: number): number => crossing * CROSSING_EVERY;
-const above = (crossing: number): number => below(crossing) + CROSSING_EVERY / 2;
-/** The readings of a device's breach, after one below its set point. */
-const ONCE = [above(0)];
-const TWICE = [above(0), below(1), above(1)];
-
-interface Breaching extends Sent {
-  readonly connection: MqttDevice;
-  readonly seqs: readonly number[];
-}
 
 /** The devices of a breach. Those with a limit have another manager: a manager has a limit of SMS, too. */
 export class Breach {
@@ -51,10 +37,10 @@ export class Breach {
   }
 
   static async make(installation: DrillInstallation, broker: AlertBroker): Promise<Breach> {
-    const make = async (count: number, limits = {}) => {
+    const make = async (count: number, settings = {}) => {
       const { id: managerId } = await given(await installation.api()).manager();
       const others = { contact: ownContact(), broker };
-      return Fleet.make(installation, count, { managerId, limits, others });
+      return Fleet.make(installation, count, { managerId, settings, others });
     };
     return new Breach(installation, await make(DEVICES), await make(LIMITED, { emailLimit: 1 }));
   }
@@ -62,11 +48,13 @@ export class Breach {
   /** All devices breach within one second. */
   async try(): Promise<Tried> {
     const installation = this.#installation;
-    const all = [...(await this.#connect(this.#many, ONCE)), ...(await this.#connect(this.#limited, TWICE))];
+    const all = [
+      ...(await prepareBreach(installation, this.#many, ONCE)),
+      ...(await prepareBreach(installation, this.#limited, TWICE)),
+    ];
     const restartsBefore = installation.restarts;
     let lastSentAt = 0;
     try {
-      await Promise.all(all.map((one) => send(one, [below(0)])));
       lastSentAt = await breachWithinASecond(all);
       await this.#untilDecided();
     } finally {
@@ -95,20 +83,6 @@ export class Breach {
       restarts: 0,
       lastNoticeMs: { atMost: LAST_WITHIN_MS },
     });
-  }
-
-  #connect({ devices }: Fleet, seqs: readonly number[]): Promise<Breaching[]> {
-    const { mqttPort } = this.#installation.product.addresses;
-    return Promise.all(
-      devices.map(async (device) => ({
-        device,
-        seqs,
-        first: 0,
-        end: Math.max(...seqs) + 1,
-        acknowledged: new Set<number>(),
-        connection: await MqttDevice.connect(mqttPort, device.login),
-      })),
-    );
   }
 
   async #untilDecided(): Promise<void> {
@@ -156,15 +130,6 @@ export class Breach {
 }
 
 const isHeld = ({ state, reason }: NoticeDocument): boolean => state === 'held' && HELD.test(reason ?? '');
-
-async function send({ connection, acknowledged }: Breaching, seqs: readonly number[]): Promise<void> {
-  await Promise.all(
-    seqs.map(async (seq) => {
-      await connection.send({ TC1: valueOf(seq), TC2: seq, seq, timestamp: Date.now() });
-      acknowledged.add(seq);
-    }),
-  );
-}
 
 /** Resolves to the time of the last sending, once all readings are acknowledged. */
 async function breachWithinASecond(all: readonly Breaching[]): Promise<number> {

@@ -6,7 +6,7 @@ import { Received } from './received.ts';
 import type { Sent } from './stream.ts';
 
 /** The sentence in a possible second copy of a notice. */
-const REPEATED = 'You may have had this message before';
+export const REPEATED = 'You may have had this message before';
 
 /** The numbers at which a device crossed its set point, if its readings arrived in order. */
 export const crossingsInOrder = ({ first, end }: Sent): number[] =>
@@ -76,5 +76,7 @@ export async function receivedBy(
     return received;
   };
   const mails = await sentTo(recipient);
-  return others === null ? [mails] : [mails, await sentTo(others.contact), others.broker.received];
+  if (others === null) return [mails];
+  const texts = await sentTo(others.contact);
+  return others.broker ? [mails, texts, others.broker.received] : [mails, texts];
 }

@@ -4,9 +4,13 @@ export const SET_POINT = 100;
 /** Factor by which a value holds its reading's number: too small to cause a crossing. */
 const NUMBER_SHARE = 1e-7;
 
+/** A whole number as the value of reading `seq`, with `seq` in its decimals. */
+export const numbered = (level: number, seq: number): number =>
+  Number((level + seq * NUMBER_SHARE).toFixed(7));
+
 /** The first channel of reading `seq`: above the set point in the second half of each stretch, with `seq` in its decimals. */
 export const valueOf = (seq: number): number =>
-  Number(((seq % CROSSING_EVERY >= CROSSING_EVERY / 2 ? SET_POINT + 1 : 1) + seq * NUMBER_SHARE).toFixed(7));
+  numbered(seq % CROSSING_EVERY >= CROSSING_EVERY / 2 ? SET_POINT + 1 : 1, seq);
 
 /** The number of the reading that had this value. */
 export const seqOf = (value: number): number => Math.round((value % 1) / NUMBER_SHARE);

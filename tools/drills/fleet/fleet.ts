@@ -30,16 +30,18 @@ export function beginStream(device: DrilledDevice): number {
   return first;
 }
 
-/** The recipients of a fleet's notices by SMS and over MQTT. */
+/** The recipients of a fleet's notices by SMS and, if it has a broker, over MQTT. */
 export interface OtherRecipients {
   readonly contact: string;
-  readonly broker: { readonly host: string; readonly port: number; readonly received: Received };
+  readonly broker?: { readonly host: string; readonly port: number; readonly received: Received };
 }
 
 interface FleetOptions {
   readonly managerId?: string;
-  /** The limits of each device. */
-  readonly limits?: Readonly<Record<string, unknown>>;
+  /** Further settings of each device. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Further terms of each alert; without them, it fires above the set point. */
+  readonly alert?: Readonly<Record<string, unknown>>;
   /** Without them, the alerts send e-mails alone. */
   readonly others?: OtherRecipients;
 }
@@ -66,7 +68,7 @@ export class Fleet {
   static async make(
     installation: DrillInstallation,
     count: number,
-    { managerId = installation.managerId, limits, others }: FleetOptions = {},
+    { managerId = installation.managerId, settings, alert: terms, others }: FleetOptions = {},
   ): Promise<Fleet> {
     const make = given(await installation.api());
     const recipient = `${uniqueName('drill')}@example.com`;
@@ -75,19 +77,20 @@ export class Fleet {
       criteria: { values: [SET_POINT] },
       contact: others?.contact ?? null,
       email: recipient,
-      ...(others && {
+      ...(others?.broker && {
         mqttEnabled: 'enabled',
         host: others.broker.host,
         port: others.broker.port,
         topic: TOPIC,
       }),
+      ...terms,
     };
     const logins: MqttLogin[] = [];
     const makeOne = async () => {
       const { device, mqtt } = await make.device(
         managerId,
         sensors.map(({ id }) => id),
-        { smsLimit: DEVICE_LIMIT, emailLimit: DEVICE_LIMIT, ...limits },
+        { smsLimit: DEVICE_LIMIT, emailLimit: DEVICE_LIMIT, ...settings },
       );
       await make.alert(device.deviceName, alert);
       return mqtt;

@@ -115,6 +115,17 @@ export async function arrivalTimes(
     .toSorted((a, b) => a - b);
 }
 
+/** A device's stored readings in the order of their numbers, with their arrival at the edge: Unix time, ms. */
+export async function arrivedReadings(
+  installation: DrillInstallation,
+  key: number,
+): Promise<{ seq: number; value: number; at: number }[]> {
+  const readings = await storedReadings(installation, key);
+  return readings
+    .map(({ _id, c1, c2, r = 0 }) => ({ seq: c2, value: c1, at: _id.readUIntBE(TIME_AT, TIME_BYTES) + r }))
+    .toSorted((one, other) => one.seq - other.seq);
+}
+
 /** The numbers of readings that a device sent: from `first` to before `end`. */
 export interface Numbered {
   readonly device: { readonly key: number };

@@ -75,6 +75,7 @@ export class SecondReplicas {
     }
   }
 
+  /** The address of the second gateway. */
   get url(): string {
     return `http://127.0.0.1:${this.#environments.get('gateway')!['PORT']}`;
   }

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@telemon/testing/waiting';
+import type { WholeProduct } from '@telemon/testing/whole-product';
+
+const LOOKS_EVERY_MS = 25;
+const BACK_WITHIN_MS = 120_000;
+
+/** A service that is killed (kill -9) and kept dead: the launcher restarts it, and each of its processes is killed, too. */
+export class KeptDead {
+  /** How often the launcher has restarted it because of that. */
+  restarts = 0;
+  readonly #product: WholeProduct;
+  readonly #service: string;
+  #isKept = false;
+  #killing: Promise<void> = Promise.resolve();
+  /** Length of the launcher's output when the killing began. */
+  #said = 0;
+
+  constructor(product: WholeProduct, service: string) {
+    this.#product = product;
+    this.#service = service;
+  }
+
+  /** Resolves once it is dead for the first time. */
+  async kill(): Promise<void> {
+    this.#said = this.#product.output.length;
+    this.#isKept = true;
+    const isKilled = Promise.withResolvers<void>();
+    this.#killing = this.#killEach(isKilled.resolve);
+    await isKilled.promise;
+  }
+
+  /** Resolves when it works again. */
+  async bringBack(): Promise<void> {
+    this.#isKept = false;
+    await this.#killing;
+    await until(() => this.#product.output.slice(this.#said).includes(`${this.#service} is back`), {
+      timeoutMs: BACK_WITHIN_MS,
+      what: `${this.#service} being back`,
+    });
+  }
+
+  /** Kills each process that the launcher starts. */
+  async #killEach(onKill: () => void): Promise<void> {
+    let killed = 0;
+    while (this.#isKept) {
+      const pid = pidOf(this.#product, this.#service);
+      if (pid !== undefined && pid !== killed && signal(pid, 'SIGKILL')) {
+        killed = pid;
+        this.restarts += 1;
+        onKill();
+      }
+      await delay(LOOKS_EVERY_MS);
+    }
+  }
+}
+
+/** A service's process; undefined if it has just ended, or while the launcher replaces the file of a process. */
+export function pidOf(product: WholeProduct, service: string): number | undefined {
+  try {
+    return product.pids().get(service);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a process was there to get the signal. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
