@@ -1,6 +1,7 @@
 import { busyDeviceDrill } from './busy-device.ts';
 import { crashDrill } from './crash.ts';
 import { disksDrill } from './disks.ts';
+import { deadlinesDrill } from './deadlines.ts';
 import { deliveryDrill } from './delivery.ts';
 import type { Drill } from './drill.ts';
 import { failoversDrill } from './failovers.ts';
@@ -28,6 +29,7 @@ export const DRILLS: readonly Drill[] = [
   silentConsumerDrill,
   crashDrill,
   deliveryDrill,
+  deadlinesDrill,
   replicasDrill,
   reportsDrill,
   revokedLoginsDrill,

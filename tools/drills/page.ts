@@ -18,8 +18,8 @@ npm run drill -- outages --seed 7     # repeats the random choices of an earlier
 npm run drills                        # all drills
 \`\`\`
 
-\`npm test\` runs the short form of each drill but failovers, which needs three members of MongoDB and minutes. The short forms share
-two installations; a drill that is run by name, or repeated by its seed, has an installation of its own with the same settings. A
+\`npm test\` runs the short form of each drill but failovers, which needs three members of MongoDB and minutes, and delivery. The short
+forms share two installations; a drill that is run by name, or repeated by its seed, has an installation of its own with the same settings. A
 drill exits with 1 if a count breaks its promise, and prints the command that repeats the run. A short form is tried again, three
 times at most, if nothing but a time or memory breaks its bound, because it shares its machine with other tests.
 
@@ -62,6 +62,12 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
 - reports: **due**: reports that are due at one moment. **runs**, **sent**, **mailed**: their runs, those that are sent, and users with an
   e-mail. **copies**, **unmarkedCopies**, **otherIds**: second copies, those that don't say that they may be copies, and e-mails with
   another Message-ID than that of the user's run. **interrupted**: reports that the process had in hand. **sentAfterMs**: time from the fault until all were sent.
+- deadlines: **interrupted**: hold times that ran when alerting was killed. **firings**: those that a reference makes of the stored
+  readings. **otherReading**, **otherClearing**: entries that name, or were cleared by, another reading than in the reference. **due**:
+  devices whose deadline or silence had to make an entry. **early**: entries that say a time before that. **latestMs**: the
+  most by which the time of an entry is after it, on the installation's clock. **notCleared**: entries that no reading cleared.
+  **firedAfterMs**: true time from the start of alerting until all entries and their e-mails were there. **clearedAfterMs**: true time
+  until a reading had cleared them.
 - overload: **unacknowledged**, **connectionsLost**: readings and connections that Telemon dropped. **firedBeyond**, **noticesBeyond**:
   second entries and e-mails for one crossing. **drainedMs**: time from the due time of the last reading until all readings were stored.
   **memoryMb**, **memoryRoseMb**, **memoryGrewMb**: memory of all services before, how much more it was at its peak, and afterwards.
