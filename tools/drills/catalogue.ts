@@ -16,6 +16,7 @@ import { reportsDrill } from './reports.ts';
 import { revokedLoginsDrill } from './revoked-logins.ts';
 import { silentConsumerDrill } from './silent-consumer.ts';
 import { slowReadersDrill } from './slow-readers.ts';
+import { stormDrill } from './storm.ts';
 
 /** Every drill. Those with `mostlyWaits` run last, several at once. */
 export const DRILLS: readonly Drill[] = [
@@ -29,6 +30,7 @@ export const DRILLS: readonly Drill[] = [
   silentConsumerDrill,
   crashDrill,
   deliveryDrill,
+  stormDrill,
   deadlinesDrill,
   replicasDrill,
   reportsDrill,

@@ -62,6 +62,12 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
 - reports: **due**: reports that are due at one moment. **runs**, **sent**, **mailed**: their runs, those that are sent, and users with an
   e-mail. **copies**, **unmarkedCopies**, **otherIds**: second copies, those that don't say that they may be copies, and e-mails with
   another Message-ID than that of the user's run. **interrupted**: reports that the process had in hand. **sentAfterMs**: time from the fault until all were sent.
+- storm: **entriesMs**: time from the breach until the alert log had all entries. **sent**, **grouped**: notices that were sent by
+  themselves, or in a message with others to the recipient. **groups**: such messages. **groupsTooClose**: those made less than a minute
+  after the recipient's last one. **limitsBroken**: devices and channels with another number of notices than their limit allows.
+  **messages**, **messagesMissing**, **messagesTwice**: messages at the provider, those missing for a notice that counts as sent, and
+  unmarked second copies. **mostAMinute**: the most messages to one recipient within a minute. **storedP99BeforeMs**, **storedP99Ms**,
+  **storedWorstMs**: time to store a reading of another device, before and in the storm.
 - deadlines: **interrupted**: hold times that ran when alerting was killed. **firings**: those that a reference makes of the stored
   readings. **otherReading**, **otherClearing**: entries that name, or were cleared by, another reading than in the reference. **due**:
   devices whose deadline or silence had to make an entry. **early**: entries that say a time before that. **latestMs**: the
