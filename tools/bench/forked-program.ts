@@ -16,7 +16,7 @@ export class ForkedProgram<Request extends object, Done> {
   async ask(request: Request): Promise<Done> {
     const over = new AbortController();
     const died = once(this.#child, 'exit', { signal: over.signal }).then(() => {
-      throw new Error('the load generator ended');
+      throw new Error('a forked program ended');
     });
     died.catch(() => undefined);
     const answered = once(this.#child, 'message', { signal: over.signal });

@@ -52,7 +52,7 @@ export async function startInstallation(
     if (done.logins === undefined) {
       const { id: managerId } = await given(v1).manager();
       done.logins = await step(say, `Making ${devices} devices with their alerts`, () =>
-        furnish(v1, managerId, devices),
+        furnish(v1, [managerId], devices),
       );
       await progress.save();
     }

@@ -1,9 +1,7 @@
-import type { Spread } from '../durations.ts';
 import { type Figure, figureOf } from '../figures.ts';
-import { atLeast, atMost, type Goal, judged, NONE } from '../goals.ts';
+import { atLeast, atMost, type Goal, judged, judgedSpread, NONE } from '../goals.ts';
 import { isService } from '../processes.ts';
-import { ms, thousands, times } from '../tables.ts';
-import type { StepFigures } from './measure-step.ts';
+import { thousands, times } from '../tables.ts';
 import {
   batchedMultiple,
   cpuIn,
@@ -17,30 +15,6 @@ import {
   spreadsOf,
   stepsAt,
 } from './results.ts';
-
-const pairOf = ([most50, most99]: readonly [number, number]) => `${most50}/${most99} ms`;
-
-/** p50 and p99 together: the worse of the two counts. */
-const judgedSpread = (
-  what: string,
-  goal: readonly [number, number],
-  beyond: readonly [number, number],
-  steps: readonly StepFigures[],
-  of: (step: StepFigures) => Spread | undefined,
-): Goal => {
-  const spreads = spreadsOf(steps, of);
-  const p50 = figureOf(spreads.map((spread) => spread.p50)).median;
-  const p99 = figureOf(spreads.map((spread) => spread.p99)).median;
-  const within = ([most50, most99]: readonly [number, number]) => p50 <= most50 && p99 <= most99;
-  const reached = within(beyond) ? 'beyond' : within(goal) ? 'goal' : 'missed';
-  return {
-    what,
-    goal: pairOf(goal),
-    beyond: pairOf(beyond),
-    found: spreads.length === 0 ? '–' : `${ms(p50)}/${ms(p99)} ms`,
-    reached: spreads.length === 0 ? 'not measured' : reached,
-  };
-};
 
 /** A multiple of bare's figure. */
 const ofBare = (value: number) => `${value.toFixed(2)}×`;
@@ -114,30 +88,31 @@ export function goalsOf(results: Results): Goal[] {
       'Publish → stored at 500/s',
       [30, 80],
       [15, 40],
-      stepsAt(telemon, 500, seconds),
-      (step) => step.toStored,
+      spreadsOf(stepsAt(telemon, 500, seconds), (step) => step.toStored),
     ),
-    judgedSpread('Publish → stored at half', [50, 200], [25, 100], atHalf, (step) => step.toStored),
+    judgedSpread(
+      'Publish → stored at half',
+      [50, 200],
+      [25, 100],
+      spreadsOf(atHalf, (step) => step.toStored),
+    ),
     judgedSpread(
       'Publish → alert decided at 2,000/s',
       [25, 100],
       [15, 50],
-      stepsAt(telemon, 2_000, seconds),
-      (step) => step.alerts?.toDecided,
+      spreadsOf(stepsAt(telemon, 2_000, seconds), (step) => step.alerts?.toDecided),
     ),
     judgedSpread(
       'Publish → alert decided at half',
       [50, 250],
       [25, 120],
-      atHalf,
-      (step) => step.alerts?.toDecided,
+      spreadsOf(atHalf, (step) => step.alerts?.toDecided),
     ),
     judgedSpread(
       'Publish → provider has it at half',
       [100, 500],
       [50, 250],
-      atHalf,
-      (step) => step.alerts?.toProvider,
+      spreadsOf(atHalf, (step) => step.alerts?.toProvider),
     ),
     judged(
       'All devices breach in one second: the last',

@@ -75,7 +75,7 @@ export class LoadedFleet {
 
   /** Creates the devices and connects them. An installation can have only one such fleet. */
   static async connect(installation: DrillInstallation, devices: number): Promise<LoadedFleet> {
-    const logins = await furnish(await installation.api(), installation.managerId, devices);
+    const logins = await furnish(await installation.api(), [installation.managerId], devices);
     const naming = await telemonNaming(installation.database);
     const fleet = new LoadedFleet(installation, devices, await keysOf(installation), naming);
     const endpoint = { host: '127.0.0.1', port: installation.product.addresses.mqttPort };

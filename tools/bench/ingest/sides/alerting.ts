@@ -6,8 +6,8 @@ import type { Crossing, LoadPlan } from '../load-plan.ts';
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 
-/** The alerts and mails of a step's crossings; no mails are expected of a side that sends none. */
-export interface AlertOutcome {
+/** The alerts of a step's crossings. */
+export interface EntriesOutcome {
   /** Crossings, each of which should fire one alert, and actual entries of the alert log. */
   readonly expected: number;
   readonly fired: number;
@@ -15,6 +15,10 @@ export interface AlertOutcome {
   readonly exact: boolean;
   /** From the due time of each crossing reading to its alert-log entry, ms; Infinity without one. */
   readonly toDecided: readonly number[];
+}
+
+/** The same with the mails; none are expected of a side that sends none. */
+export interface AlertOutcome extends EntriesOutcome {
   readonly mailsExpected: number;
   readonly mailsSent: number;
   /** The same to the provider's receipt of the mail. */

@@ -1,4 +1,4 @@
-import { ALERTS, deviceNames, SENSORS, type DeviceLogin } from '../fleet.ts';
+import { type AlertRule, ALERTS, deviceNames, SENSORS, type DeviceLogin } from '../fleet.ts';
 
 /** The part of the /v1 client that is used here. */
 export interface V1 {
@@ -9,8 +9,8 @@ export interface V1 {
 const AT_ONCE = 8;
 /** On a busy machine a call may time out. */
 const ATTEMPTS = 5;
-/** As many mails as the benchmark can cause. */
-const MAIL_LIMIT = 1_000_000;
+/** As many mails and SMS as a benchmark can cause. */
+const NOTICE_LIMIT = 1_000_000;
 
 /** Around one city, so that a map would show them. */
 const placeOf = (device: number) => ({
@@ -18,26 +18,51 @@ const placeOf = (device: number) => ({
   lng: 4.8 + Math.floor(device / 40) / 400,
 });
 
+/** The message of each alert, and its text about a value in hundredths. */
+export const MESSAGE = '$devid $alerttype $setpoint: $data';
+export const messageOf = (
+  deviceName: string,
+  { alertType, setPoint }: Pick<AlertRule, 'alertType' | 'setPoint'>,
+  value: number,
+): string => `${deviceName} ${alertType} ${setPoint}: ${value / 100}`;
+
 export const recipientOf = (deviceName: string): string => `${deviceName}@bench.example.com`;
 
-/** Makes the devices and their alerts over /v1. */
-export async function furnish(v1: V1, managerId: string, devices: number): Promise<DeviceLogin[]> {
+/** The recipients of an alert of a device, as fields of the request. */
+export type RecipientsOf = (rule: AlertRule, device: number) => object;
+
+const byMail =
+  (names: readonly string[]): RecipientsOf =>
+  ({ mails }, device) => ({ email: mails ? recipientOf(names[device]!) : null });
+
+/** Makes the devices and their alerts over /v1; the managers have equally many. */
+export async function furnish(
+  v1: V1,
+  managerIds: readonly string[],
+  devices: number,
+  recipientsOf = byMail(deviceNames(devices)),
+): Promise<DeviceLogin[]> {
   const names = deviceNames(devices);
   const logins: DeviceLogin[] = [];
   let next = 0;
   const worker = async (number: number) => {
-    const sensors = await makeSensorTypes(v1, managerId, number);
+    const sensors = new Map<string, Record<string, string>>();
     while (next < devices) {
       const device = next++;
-      logins[device] = await furnishOne(v1, names[device]!, {
+      const managerId = managerIds[device % managerIds.length]!;
+      if (!sensors.has(managerId)) sensors.set(managerId, await makeSensorTypes(v1, managerId, number));
+      const settings = {
         deviceAlias: `Bench ${device}`,
         managerId,
         template: 'Multiple',
-        ...sensors,
+        ...sensors.get(managerId),
         locationMode: 'Gps',
         ...placeOf(device),
-        emailLimit: MAIL_LIMIT,
-      });
+        smsLimit: NOTICE_LIMIT,
+        emailLimit: NOTICE_LIMIT,
+      };
+      const makeOwnAlerts = () => makeAlerts(v1, names[device]!, (rule) => recipientsOf(rule, device));
+      logins[device] = await furnishOne(v1, names[device]!, settings, makeOwnAlerts);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => worker(number)));
@@ -45,14 +70,19 @@ export async function furnish(v1: V1, managerId: string, devices: number): Promi
 }
 
 /** Makes a device and its alerts. A call that timed out may have taken effect, so a retry first deletes the device. */
-async function furnishOne(v1: V1, deviceName: string, settings: object): Promise<DeviceLogin> {
+async function furnishOne(
+  v1: V1,
+  deviceName: string,
+  settings: object,
+  makeOwnAlerts: () => Promise<void>,
+): Promise<DeviceLogin> {
   for (let attempt = 1; ; attempt++) {
     try {
       const { mqtt } = await v1.post<{ mqtt: Omit<DeviceLogin, 'deviceName'> }>('/device', {
         deviceName,
         ...settings,
       });
-      await makeAlerts(v1, deviceName);
+      await makeOwnAlerts();
       return { deviceName, ...mqtt };
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
@@ -72,16 +102,21 @@ async function makeSensorTypes(v1: V1, userId: string, number: number): Promise<
   return fields;
 }
 
-async function makeAlerts(v1: V1, deviceName: string): Promise<void> {
-  for (const { sensorId, alertType, setPoint, mails } of ALERTS) {
+async function makeAlerts(
+  v1: V1,
+  deviceName: string,
+  recipientsOf: (rule: AlertRule) => object,
+): Promise<void> {
+  for (const rule of ALERTS) {
+    const { sensorId, alertType, setPoint } = rule;
     await v1.post('/alert', {
       deviceName,
       sensorId,
       valueType: 'Current',
       alertType,
       criteria: { values: [setPoint] },
-      email: mails ? recipientOf(deviceName) : null,
-      message: '$devid $alerttype $setpoint: $data',
+      ...recipientsOf(rule),
+      message: MESSAGE,
     });
   }
 }

@@ -29,7 +29,7 @@ async function startTelemon(devices: number, say: Say): Promise<Side> {
     const v1 = await ApiClient.signIn(url, adminEmail, adminPassword);
     const { id: managerId } = await given(v1).manager();
     const logins = await step(say, `Making ${devices} devices with their alerts`, () =>
-      furnish(v1, managerId, devices),
+      furnish(v1, [managerId], devices),
     );
     const client = await MongoClient.connect(mongoUrl);
     const keys = await telemonKeys(client);
