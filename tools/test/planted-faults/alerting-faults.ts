@@ -102,7 +102,7 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a snoozed alert sends its notices',
     file: 'apps/alerting/src/delivery/notices.service.ts',
-    right: 'for (const notice of notices) hold(notice, snoozed.get(snoozedAs(notice)));',
+    right: 'hold(notice, snoozed.get(snoozedAs(notice)));',
     wrong: 'void snoozed;',
     specs: ['apps/alerting/src/linked-entries/'],
   },
