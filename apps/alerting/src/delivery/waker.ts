@@ -123,7 +123,9 @@ export class Waker {
   }
 
   private async close(): Promise<void> {
-    const closing = [...this.queues.values()].map((queue) => queue.close().catch(() => undefined));
+    // Without a connection nothing is under way, and closing such a queue would leave a rejection of Bull's unhandled.
+    const queues = this.isReady ? [...this.queues.values()] : [];
+    const closing = queues.map((queue) => queue.close().catch(() => undefined));
     await Promise.race([Promise.all(closing), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
     for (const connection of this.connections) connection.disconnect();
   }

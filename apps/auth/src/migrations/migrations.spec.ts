@@ -32,7 +32,11 @@ it('resets of the month stay counted through a kill in the middle of the migrati
   );
   await counters.insertOne({ _id: 'LOGIN_LIMIT somebody', count: 9, until: ends });
   const resets: Collection<Row> = database.db.collection('resets');
-  const env = { MONGODB_URL: database.url, TOKEN_PRIVATE_KEY: new TokenKeys().privateVariable };
+  const env = {
+    MONGODB_URL: database.url,
+    TOKEN_PRIVATE_KEY: new TokenKeys().privateVariable,
+    PUBLIC_URL: 'https://telemon.example.com',
+  };
   service = await ServiceProcess.prepare('auth', { env });
   const begun = service.startAgain();
   const cutOff = expect(begun).rejects.toThrow('SIGKILL');
