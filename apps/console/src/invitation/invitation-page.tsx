@@ -10,7 +10,7 @@ import { translate } from '../texts/translate.ts';
 import { Button } from '../visitor/button.tsx';
 import { Entrance } from '../visitor/entrance.tsx';
 import styles from '../visitor/entrance.module.css';
-import { EmailField, PasswordField } from '../visitor/fields.tsx';
+import { EmailField, NewPasswordFields } from '../visitor/fields.tsx';
 import { Form } from '../visitor/form.tsx';
 import { usePlainForm } from '../visitor/use-plain-form.ts';
 
@@ -51,19 +51,7 @@ const PasswordForm = ({ token, invitation, onSignedIn }: FormProps) => {
         <EmailField form={form} name="email" label={translate('resources.user.fields.email')} />
       </fieldset>
       <fieldset className={styles.fields} disabled={isAccepted}>
-        <PasswordField
-          form={form}
-          name="password"
-          label={translate('reset.password')}
-          hint={translate('account.passwordHint')}
-          use="new-password"
-        />
-        <PasswordField
-          form={form}
-          name="confirmpassword"
-          label={translate('resources.user.fields.confirmPassword')}
-          use="new-password"
-        />
+        <NewPasswordFields form={form} />
       </fieldset>
       <p className={styles.refused} role="alert">
         {refused}

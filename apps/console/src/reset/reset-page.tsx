@@ -8,7 +8,7 @@ import { translate } from '../texts/translate.ts';
 import { Button } from '../visitor/button.tsx';
 import { Entrance } from '../visitor/entrance.tsx';
 import styles from '../visitor/entrance.module.css';
-import { EmailField, PasswordField, TextField } from '../visitor/fields.tsx';
+import { EmailField, NewPasswordFields, TextField } from '../visitor/fields.tsx';
 import { Form } from '../visitor/form.tsx';
 import { usePlainForm, type PlainForm } from '../visitor/use-plain-form.ts';
 
@@ -103,19 +103,7 @@ export const ResetPage = () => {
               ref={codeInput}
               autoFocus
             />
-            <PasswordField
-              form={form}
-              name="password"
-              label={translate('reset.password')}
-              hint={translate('account.passwordHint')}
-              use="new-password"
-            />
-            <PasswordField
-              form={form}
-              name="confirmpassword"
-              label={translate('resources.user.fields.confirmPassword')}
-              use="new-password"
-            />
+            <NewPasswordFields form={form} />
           </>
         )}
         <Button type="submit" tone="main" className={styles.submit} disabled={form.busy || isOver}>

@@ -89,6 +89,25 @@ export const PasswordField = (props: PasswordFieldProps) => {
   );
 };
 
+/** A password that a visitor chooses, typed twice. */
+export const NewPasswordFields = ({ form }: Pick<Common, 'form'>) => (
+  <>
+    <PasswordField
+      form={form}
+      name="password"
+      label={translate('reset.password')}
+      hint={translate('account.passwordHint')}
+      use="new-password"
+    />
+    <PasswordField
+      form={form}
+      name="confirmpassword"
+      label={translate('resources.user.fields.confirmPassword')}
+      use="new-password"
+    />
+  </>
+);
+
 /** Without a maximum length: a truncated address could be another user's. */
 export const EmailField = (props: Common & { autoFocus?: boolean }) => (
   <TextField type="email" autoComplete="username" inputMode="email" autoCapitalize="none" {...props} />
