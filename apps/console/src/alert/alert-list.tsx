@@ -25,26 +25,17 @@ const AlertCreate = lazyPart(() => import('./alert-create.tsx'));
 const AlertEdit = lazyPart(() => import('./alert-edit.tsx'));
 const AlertTypesDialog = lazyPart(() => import('./alert-types-dialog.tsx'));
 
-const Remove = () => {
-  const text = useText();
-  const alert = useRecordContext<Alert>()!;
-  const { deviceName } = alert;
-  const rule = ruleWithSensor(alert, text);
-  return (
-    <DeleteButton
-      label={text('resources.alert.delete')}
-      what={text('resources.alert.deleteWhat', { rule, device: deviceName })}
-    />
-  );
-};
-
 const Options = () => {
   const { pathTo } = useListPath();
   const { id } = useRecordContext<Alert>()!;
   return (
     <>
       <AlertOptions editAt={pathTo(id, 'edit')} />
-      <Remove />
+      <DeleteButton<Alert>
+        what={(alert, text) =>
+          text('resources.alert.deleteWhat', { rule: ruleWithSensor(alert, text), device: alert.deviceName })
+        }
+      />
     </>
   );
 };

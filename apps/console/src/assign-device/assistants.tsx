@@ -1,24 +1,11 @@
 import Box from '@mui/material/Box';
 import type { AssignedAssistant } from '@telemon/contracts/devices/assignments';
-import { useRecordContext } from 'react-admin';
 import { NoSuchDevice } from '../device/no-such-device.tsx';
 import { Column, RowActions } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
-
-const Remove = ({ deviceName }: { deviceName: string }) => {
-  const text = useText();
-  const { assistantName } = useRecordContext<AssignedAssistant>()!;
-  return (
-    <DeleteButton
-      label={text('resources.assignDevice.remove')}
-      what={text('resources.assignDevice.removeWhat', { name: assistantName, device: deviceName })}
-      alsoIn={['assignDevice']}
-    />
-  );
-};
 
 const AssistantList = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
@@ -46,7 +33,13 @@ const AssistantList = ({ deviceName }: { deviceName: string }) => {
         className="wraps"
       />
       <RowActions>
-        <Remove deviceName={deviceName} />
+        <DeleteButton<AssignedAssistant>
+          label="resources.assignDevice.remove"
+          what={({ assistantName: name }) =>
+            text('resources.assignDevice.removeWhat', { name, device: deviceName })
+          }
+          alsoIn={['assignDevice']}
+        />
       </RowActions>
     </ResourceList>
   );

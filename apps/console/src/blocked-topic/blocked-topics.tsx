@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import { BLOCKED_TOPICS_OF_A_PAGE, type BlockedTopic } from '@telemon/contracts/logs/blocked-topics';
-import { useRecordContext } from 'react-admin';
 import { Column, RowActions } from '../kit/column.tsx';
-import { DeleteButton } from '../kit/delete-button.tsx';
+import { DeleteButton, beginningOf } from '../kit/delete-button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { Picture } from '../kit/picture.tsx';
@@ -12,20 +11,6 @@ import { BlockTopicForm } from './block-topic-form.tsx';
 
 const RESOURCE = 'blocked-topic';
 const TOPIC = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } as const;
-/** A delete question shows this many characters of a topic. */
-const MOST_SHOWN = 80;
-
-const Remove = () => {
-  const text = useText();
-  const { topic } = useRecordContext<BlockedTopic>()!;
-  const named = topic.length > MOST_SHOWN ? `${topic.slice(0, MOST_SHOWN)}…` : topic;
-  return (
-    <DeleteButton
-      label={text(`resources.${RESOURCE}.delete`)}
-      what={text(`resources.${RESOURCE}.deleteWhat`, { topic: named })}
-    />
-  );
-};
 
 /** The documented dialog Block Topics, over the list of MQTT logs: the blocked topics, with their own pager, and a form. */
 export default function BlockedTopics() {
@@ -57,7 +42,9 @@ export default function BlockedTopics() {
           )}
         />
         <RowActions>
-          <Remove />
+          <DeleteButton<BlockedTopic>
+            what={({ topic }) => text(`resources.${RESOURCE}.deleteWhat`, { topic: beginningOf(topic) })}
+          />
         </RowActions>
       </ResourceList>
     </Dialog>

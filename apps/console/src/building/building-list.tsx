@@ -19,14 +19,11 @@ type Row = Building & RaRecord<string>;
 const Options = () => {
   const text = useText();
   const { pathTo } = useListPath();
-  const { id, buildingName } = useRecordContext<Row>()!;
+  const { id } = useRecordContext<Row>()!;
   return (
     <>
       <ActionLink icon="edit" label={text('resources.building.edit')} to={pathTo(id)} />
-      <DeleteButton
-        label={text('resources.building.delete')}
-        what={text('resources.building.deleteWhat', { name: buildingName })}
-      />
+      <DeleteButton<Row> what={({ buildingName: name }) => text('resources.building.deleteWhat', { name })} />
     </>
   );
 };

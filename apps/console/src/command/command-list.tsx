@@ -2,10 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { MOST_COMMANDS, type Command } from '@telemon/contracts/devices/commands';
 import { Suspense } from 'react';
-import { useRecordContext } from 'react-admin';
 import { mayDo } from '../data/access.ts';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
-import { DeleteButton } from '../kit/delete-button.tsx';
+import { DeleteButton, beginningOf } from '../kit/delete-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { Picture } from '../kit/picture.tsx';
@@ -24,8 +23,6 @@ const TYPED = {
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 } as const;
-/** A delete question shows this many characters of a command. */
-const MOST_SHOWN = 80;
 
 const STATE = { display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' } as const;
 const LOOKS = {
@@ -50,18 +47,6 @@ const State = ({ state, deliveredAt, isTooLarge }: Command) => {
         </span>
       )}
     </Box>
-  );
-};
-
-const Remove = () => {
-  const text = useText();
-  const { command, state } = useRecordContext<Command>()!;
-  const named = command.length > MOST_SHOWN ? `${command.slice(0, MOST_SHOWN)}…` : command;
-  return (
-    <DeleteButton
-      label={text(`resources.${RESOURCE}.delete`)}
-      what={text(`resources.${RESOURCE}.deleteWhat.${state}`, { command: named })}
-    />
   );
 };
 
@@ -116,7 +101,11 @@ export default function CommandList({
         <Column<Command> source="createdAt" render={({ createdAt }) => <TimeAgo at={createdAt} />} />
         {mayDo(RESOURCE, 'delete') && (
           <RowActions>
-            <Remove />
+            <DeleteButton<Command>
+              what={({ command, state }) =>
+                text(`resources.${RESOURCE}.deleteWhat.${state}`, { command: beginningOf(command) })
+              }
+            />
           </RowActions>
         )}
       </ResourceList>

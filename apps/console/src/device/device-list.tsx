@@ -45,14 +45,13 @@ const Name = () => {
 const Options = () => {
   const text = useText();
   const { pathTo } = useListPath();
-  const { deviceName, deviceAlias } = useRecordContext<Device>()!;
+  const { deviceName } = useRecordContext<Device>()!;
   return (
     <>
       <ActionLink icon="edit" label={text('resources.device.action.edit')} to={pathTo(deviceName, 'edit')} />
       <ActionLink icon="key" label={text('resources.device.mqtt.renew')} to={pathTo(deviceName, 'login')} />
-      <DeleteButton
-        label={text('resources.device.delete')}
-        what={text('resources.device.deleteWhat', { alias: deviceAlias, name: deviceName })}
+      <DeleteButton<Row>
+        what={({ deviceAlias: alias }) => text('resources.device.deleteWhat', { alias, name: deviceName })}
       />
     </>
   );

@@ -1,5 +1,4 @@
 import type { Event } from '@telemon/contracts/alerting/events';
-import { useRecordContext } from 'react-admin';
 import { Route } from 'react-router';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
@@ -8,7 +7,6 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { formatValue } from '../texts/numbers.ts';
-import { useText } from '../texts/use-text.ts';
 import { EVENT_POLL_MS, RARE_COLUMNS, eventColumns } from './event-columns.tsx';
 
 /** Also hidden at first in a narrow window. */
@@ -16,17 +14,8 @@ const WIDE_COLUMNS = ['createdAt'];
 
 const EventCreate = lazyPart(() => import('./event-create.tsx'));
 
-const Remove = () => {
-  const text = useText();
-  const { sensorName, eventType, setPoint, deviceName } = useRecordContext<Event>()!;
-  const rule = `${sensorName} ${eventType} ${formatValue(setPoint)}`;
-  return (
-    <DeleteButton
-      label={text('resources.event.delete')}
-      what={text('resources.event.deleteWhat', { rule, device: deviceName })}
-    />
-  );
-};
+const ruleOf = ({ sensorName, eventType, setPoint }: Event) =>
+  `${sensorName} ${eventType} ${formatValue(setPoint)}`;
 
 /** Manage Events. */
 export default function EventList() {
@@ -54,7 +43,11 @@ export default function EventList() {
       />
       {eventColumns}
       <RowActions>
-        <Remove />
+        <DeleteButton<Event>
+          what={(event, text) =>
+            text('resources.event.deleteWhat', { rule: ruleOf(event), device: event.deviceName })
+          }
+        />
       </RowActions>
     </ResourceList>
   );

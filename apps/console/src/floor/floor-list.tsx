@@ -8,7 +8,6 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import { useText } from '../texts/use-text.ts';
 
 const FloorCreate = lazyPart(() => import('./floor-create.tsx'));
 const FloorDialog = lazyPart(() => import('./floor-dialog.tsx'));
@@ -23,17 +22,6 @@ const PlanLink = () => {
     <MuiLink component={Link} to={pathTo(id)} underline="hover" sx={{ py: 0.5 }}>
       {floorName}
     </MuiLink>
-  );
-};
-
-const Remove = () => {
-  const text = useText();
-  const { floorName, buildingName } = useRecordContext<Row>()!;
-  return (
-    <DeleteButton
-      label={text('resources.floor.delete')}
-      what={text('resources.floor.deleteWhat', { name: floorName, building: buildingName })}
-    />
   );
 };
 
@@ -58,7 +46,11 @@ export default function FloorList() {
       <Column<Row> source="buildingName" className="wraps" />
       <Column<Row> source="createdAt" render={({ createdAt }) => <TimeAgo at={createdAt} />} />
       <RowActions>
-        <Remove />
+        <DeleteButton<Row>
+          what={({ floorName: name, buildingName: building }, text) =>
+            text('resources.floor.deleteWhat', { name, building })
+          }
+        />
       </RowActions>
     </ResourceList>
   );

@@ -33,7 +33,7 @@ const open = () =>
       <Column source="id" label="Key" />
       <Column label="Letters" render={({ locationName }) => String(locationName).length} />
       <RowActions>
-        <DeleteButton label="Delete Place" what="It will be gone." />
+        <DeleteButton what={() => 'It will be gone.'} />
       </RowActions>
     </ResourceList>,
     { resource: 'location', user: ADA },
@@ -103,7 +103,7 @@ describe('a list', () => {
   it('moves the focus to the next row after a delete', async () => {
     const { user } = open();
     const remove = async (name: string) =>
-      within(await row(name)).getByRole('button', { name: 'Delete Place' });
+      within(await row(name)).getByRole('button', { name: 'Delete Location' });
     await user.click(await remove('Annecy'));
     await user.click(await button('Yes'));
     await waitFor(() => expect(rowNow('Annecy')).toBeUndefined());
@@ -112,7 +112,7 @@ describe('a list', () => {
 
   it('keeps the delete question open when a phone is turned', async () => {
     const { user } = open();
-    await user.click(within(await row('Annecy')).getByRole('button', { name: 'Delete Place' }));
+    await user.click(within(await row('Annecy')).getByRole('button', { name: 'Delete Location' }));
     const yes = await button('Yes');
     act(() => widenTo(390));
     await screen.findByRole('list', { name: 'Manage Locations', hidden: true });
@@ -128,7 +128,7 @@ describe('a list', () => {
     const [first] = within(list).getAllByRole('listitem');
     expect(within(first!).getByText('Letters').closest('dt')!.nextElementSibling!.textContent).toBe('4');
     expect(within(first!).queryByText('Key')).toBeNull();
-    expect(within(first!).getByRole('button', { name: 'Delete Place' })).toBeTruthy();
+    expect(within(first!).getByRole('button', { name: 'Delete Location' })).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
   });
 });

@@ -1,24 +1,11 @@
 import type { Location } from '@telemon/contracts/auth/locations';
-import { useRecordContext } from 'react-admin';
 import { Route } from 'react-router';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
-import { useText } from '../texts/use-text.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 
 const LocationCreate = lazyPart(() => import('./location-create.tsx'));
-
-const Remove = () => {
-  const text = useText();
-  const { locationName } = useRecordContext<Location>()!;
-  return (
-    <DeleteButton
-      label={text('resources.location.delete')}
-      what={text('resources.location.deleteWhat', { name: locationName })}
-    />
-  );
-};
 
 /** Manage Locations. */
 export default function LocationList() {
@@ -43,7 +30,9 @@ export default function LocationList() {
         isFixed
       />
       <RowActions>
-        <Remove />
+        <DeleteButton<Location>
+          what={({ locationName: name }, text) => text('resources.location.deleteWhat', { name })}
+        />
       </RowActions>
     </ResourceList>
   );

@@ -57,13 +57,13 @@ const Name = () => (
 const Options = () => {
   const text = useText();
   const { pathTo } = useListPath();
-  const { id, sensorName, mapped } = useRecordContext<SensorType>()!;
+  const { id, mapped } = useRecordContext<SensorType>()!;
   const deleteWhat = mapped ? 'resources.sensor.deleteWhatMapped' : 'resources.sensor.deleteWhat';
   return (
     <>
       <ActionLink icon="upload" label={text('resources.sensor.upload.title')} to={pathTo(id, 'upload')} />
       {mapped && <RemoveMapping />}
-      <DeleteButton label={text('resources.sensor.delete')} what={text(deleteWhat, { name: sensorName })} />
+      <DeleteButton<SensorType> what={({ sensorName: name }) => text(deleteWhat, { name })} />
     </>
   );
 };

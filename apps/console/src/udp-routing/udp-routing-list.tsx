@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import type { UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
-import { useRecordContext } from 'react-admin';
 import { Route } from 'react-router';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
@@ -20,17 +19,6 @@ const RARE_COLUMNS = ['tlsEnabled', 'forwarded', 'createdAt'];
 const WIDE_COLUMNS = ['topic'];
 
 const UdpRuleCreate = lazyPart(() => import('./udp-rule-create.tsx'));
-
-const Remove = () => {
-  const text = useText();
-  const { deviceId, host, port } = useRecordContext<UdpRoute>()!;
-  return (
-    <DeleteButton
-      label={text('resources.udp-routing.delete')}
-      what={text('resources.udp-routing.deleteWhat', { device: deviceId, host, port: String(port) })}
-    />
-  );
-};
 
 /** Whether a route is encrypted, and the end of its certificate. */
 const Tls = ({ certificate }: UdpRoute) => {
@@ -89,7 +77,11 @@ export default function UdpRoutingList() {
         <Column<UdpRoute> source="forwarded" align="right" className="numbers" />
         <Column<UdpRoute> source="createdAt" render={({ createdAt }) => dateOf(createdAt)} />
         <RowActions label="resources.udp-routing.action.column">
-          <Remove />
+          <DeleteButton<UdpRoute>
+            what={({ deviceId: device, host, port }) =>
+              text('resources.udp-routing.deleteWhat', { device, host, port: String(port) })
+            }
+          />
         </RowActions>
       </ResourceList>
     </>

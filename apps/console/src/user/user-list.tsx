@@ -34,16 +34,13 @@ const InviteAgain = () => {
 
 const Options = () => {
   const text = useText();
-  const { id, name, email, hasSignedIn } = useRecordContext<User>()!;
+  const { id, hasSignedIn } = useRecordContext<User>()!;
   const { pathTo } = useListPath();
   return (
     <>
       <ActionLink icon="edit" label={text('resources.user.edit')} to={pathTo(id)} />
       {!hasSignedIn && <InviteAgain />}
-      <DeleteButton
-        label={text('resources.user.delete')}
-        what={text('resources.user.deleteWhat', { name, email })}
-      />
+      <DeleteButton<User> what={({ name, email }) => text('resources.user.deleteWhat', { name, email })} />
     </>
   );
 };
