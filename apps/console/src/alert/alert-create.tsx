@@ -11,8 +11,6 @@ export default function AlertCreate({ deviceName }: { deviceName?: string }) {
   return (
     <FormDialog<AlertValues>
       {...ALERT_FORM}
-      title={text('resources.alert.action.create')}
-      saveLabel={text('resources.alert.action.create')}
       values={newAlert(deviceName ?? search.get('device'), text('resources.alert.firstMessage'))}
       savedMessage="resources.alert.created"
     >

@@ -12,7 +12,6 @@ import { AddHere } from '../kit/add-here.tsx';
 import { useChoices } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { useText } from '../texts/use-text.ts';
 import { useShowAssistants } from './use-chosen.ts';
 
 const UserCreate = lazyPart(() => import('../user/user-create.tsx'));
@@ -83,14 +82,11 @@ const Fields = () => {
 
 /** Assigns a device to an assistant of its manager. */
 export default function AssignDeviceCreate() {
-  const text = useText();
   const notify = useNotify();
   const show = useShowAssistants();
   const [search] = useSearchParams();
   return (
     <FormDialog<Values>
-      title={text('resources.assignDevice.action.create')}
-      saveLabel={text('resources.assignDevice.action.create')}
       resource="assignDevice"
       schema={NewAssignment}
       values={{ deviceName: search.get('device'), assistantId: null }}

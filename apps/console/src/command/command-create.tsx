@@ -2,7 +2,6 @@ import { LONGEST_COMMAND, NewCommand } from '@telemon/contracts/devices/commands
 import { TextInput, useNotify } from 'react-admin';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { FormHere } from '../kit/form-here.tsx';
-import { useText } from '../texts/use-text.ts';
 
 interface Props {
   deviceName: string;
@@ -13,7 +12,6 @@ interface Props {
 
 /** The documented Add Command dialog, over a tab of the device's page, which has no paths below its own. */
 export default function CommandCreate({ deviceName, isOpenAt, onClose }: Props) {
-  const text = useText();
   const notify = useNotify();
   const onSaved = () => {
     notify('resources.commands-of-device.created', { type: 'success' });
@@ -22,8 +20,6 @@ export default function CommandCreate({ deviceName, isOpenAt, onClose }: Props) 
   return (
     <FormHere isOpenAt={isOpenAt} onSaved={onSaved} onClose={onClose}>
       <FormDialog<NewCommand>
-        title={text('resources.commands-of-device.action.create')}
-        saveLabel={text('resources.commands-of-device.action.create')}
         resource="commands-of-device"
         schema={NewCommand}
         values={{ deviceName, command: '' }}

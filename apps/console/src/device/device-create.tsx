@@ -5,7 +5,6 @@ import { readSession } from '../data/session.ts';
 import { useOnlyChoice } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';
-import { useText } from '../texts/use-text.ts';
 import { DEVICE_FORM } from './device-form.tsx';
 import { NEW_DEVICE, isByAdmin, type DeviceValues } from './device-values.ts';
 import { MqttLoginDialog } from './mqtt-login.tsx';
@@ -14,7 +13,6 @@ type Created = RaRecord & { mqtt: MqttLogin };
 
 /** The form for a new device; its MQTT login then replaces the form. */
 export default function DeviceCreate() {
-  const text = useText();
   const { open } = useListPath();
   const [created, setCreated] = useState<Created | null>(null);
   const onlyManager = useOnlyChoice('managers');
@@ -23,8 +21,6 @@ export default function DeviceCreate() {
   return (
     <FormDialog<DeviceValues>
       {...DEVICE_FORM}
-      title={text('resources.device.action.create')}
-      saveLabel={text('resources.device.action.create')}
       values={{ ...NEW_DEVICE, managerId }}
       onSaved={(device) => setCreated(device as Created)}
     />

@@ -6,7 +6,6 @@ import { useSearchParams } from 'react-router';
 import { DeviceSensorInputs } from '../device/device-sensor-inputs.tsx';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { useText } from '../texts/use-text.ts';
 
 type Values = {
   deviceName: string | null;
@@ -33,12 +32,9 @@ const Fields = () => {
 };
 
 export default function EventCreate() {
-  const text = useText();
   const [search] = useSearchParams();
   return (
     <FormDialog<Values>
-      title={text('resources.event.action.create')}
-      saveLabel={text('resources.event.action.create')}
       resource="event"
       schema={NewEvent}
       values={{

@@ -5,21 +5,17 @@ import { AddHere } from '../kit/add-here.tsx';
 import { ChoiceInput, useChoices, useOnlyChoice } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { useText } from '../texts/use-text.ts';
 import { PlanInput } from './plan-input.tsx';
 
 const BuildingCreate = lazyPart(() => import('../building/building-form.tsx'));
 
 /** `buildingId` is set if the building is fixed. */
 export default function FloorCreate({ buildingId }: { buildingId?: string }) {
-  const text = useText();
   const only = useOnlyChoice('all-buildings');
   const hasNone = useChoices('all-buildings')?.length === 0;
   const [search] = useSearchParams();
   return (
     <FormDialog
-      title={text('resources.floor.action.create')}
-      saveLabel={text('resources.floor.action.create')}
       resource="floor"
       schema={NewFloor}
       values={{ floorName: '', buildingId: buildingId ?? search.get('building') ?? only ?? '', mapUrl: '' }}

@@ -23,7 +23,8 @@ import { Failed, WhyItFailed } from './picture.tsx';
 const SMALL = 440;
 
 interface Props<Values extends FieldValues> extends Judge<Values> {
-  title: string;
+  /** By default the text of a new record, such as 'Add Alert', which its button then has too. */
+  title?: string;
   resource: string;
   /** The id of the edited record, where the address doesn't have it as `:id`. */
   id?: string;
@@ -46,6 +47,8 @@ const FormRecord = createContext<RaRecord | undefined>(undefined);
 export const useFormRecord = <Row extends RaRecord>() => useContext(FormRecord) as Row | undefined;
 
 interface OpenProps<Values extends FieldValues> extends Props<Values> {
+  title: string;
+  saveLabel: string;
   values: Values;
   /** The record that is edited; undefined for a new one. */
   record: RaRecord | undefined;
@@ -97,7 +100,7 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
                   {refused !== null && <WhyItFailed error={refused} />}
                 </Box>
                 <Button onClick={leave}>{text('form.cancel')}</Button>
-                <Save label={saveLabel ?? text('form.save')} />
+                <Save label={saveLabel} />
               </DialogActions>
               <KeepTyped
                 typed={typed}
@@ -124,7 +127,10 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
  * stays open with the typed text and shows the error below and at the invalid fields.
  */
 export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => {
-  const { title, resource, id, values, toSend, savedMessage, onSaved, missing } = props;
+  const { resource, id, values, toSend, savedMessage, onSaved, missing } = props;
+  const text = useText();
+  const add = text(`resources.${resource}.action.create` as TextKey);
+  const { title = add, saveLabel = props.title === undefined ? add : text('form.save') } = props;
   const notify = useNotify();
   const queryClient = useQueryClient();
   const opener = useContext(OpenerContext);
@@ -153,7 +159,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
       return toSend ? toSend(data, options?.previousData) : data;
     },
   } as const;
-  const form = { ...props, refused, typed, onClose };
+  const form = { ...props, title, saveLabel, refused, typed, onClose };
 
   if (typeof values !== 'function') {
     return (

@@ -6,7 +6,6 @@ import { may } from '../data/access.ts';
 import { useOnlyChoice } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { useText } from '../texts/use-text.ts';
 import { ManagerInput } from '../user/manager-input.tsx';
 
 const TableUploadDialog = lazyPart(() => import('./table-upload-dialog.tsx'));
@@ -18,15 +17,12 @@ type Values = { sensorName: string; userId: string | null; hasTable: boolean };
 
 /** The form for a new sensor; if it has a table, the upload follows. */
 export default function SensorCreate({ managerId }: { managerId?: string }) {
-  const text = useText();
   const isAdmin = may('GET /getAllManagers');
   const only = useOnlyChoice('managers');
   const [saved, setSaved] = useState<{ id: RaRecord['id']; close: () => void } | null>(null);
   if (saved !== null) return <TableUploadDialog id={String(saved.id)} onClose={saved.close} />;
   return (
     <FormDialog<Values>
-      title={text('resources.sensor.action.create')}
-      saveLabel={text('resources.sensor.action.create')}
       resource="sensor"
       schema={isAdmin ? OfManager : NewSensorType}
       values={{ sensorName: '', userId: managerId ?? only, hasTable: false }}

@@ -5,7 +5,6 @@ import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { DeviceInput } from '../device/device-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { useText } from '../texts/use-text.ts';
 import { CertificateInput } from './certificate-input.tsx';
 import { type UdpRuleValues, faultOfPasted, newRule, ruleToSend } from './udp-rule-values.ts';
 
@@ -56,12 +55,9 @@ const Fields = () => {
 };
 
 export default function UdpRuleCreate() {
-  const text = useText();
   const [search] = useSearchParams();
   return (
     <FormDialog<UdpRuleValues>
-      title={text('resources.udp-routing.action.create')}
-      saveLabel={text('resources.udp-routing.action.create')}
       resource="udp-routing"
       schema={NewUdpRoute}
       values={newRule(search.get('device'))}

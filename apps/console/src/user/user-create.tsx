@@ -31,8 +31,6 @@ export default function UserCreate({ role, managerId = null }: Props) {
   const ofAdmin = { ...NEW_USER, userRole: role ?? null, managerId, locationId };
   return (
     <FormDialog<UserValues>
-      title={text('resources.user.action.create')}
-      saveLabel={text('resources.user.action.create')}
       resource="user"
       schema={schemaFor({ byAdmin })}
       values={byAdmin ? ofAdmin : assistantOf(self)}
