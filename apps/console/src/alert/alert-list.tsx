@@ -8,7 +8,7 @@ import { Link, Route, Routes, useLocation } from 'react-router';
 import { RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { Icon } from '../kit/icon.tsx';
-import { ListInfo } from '../kit/list-info.tsx';
+import { ListInfo, infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -71,14 +71,7 @@ export default function AlertList() {
   const tab = pathname.startsWith(log) ? log : alerts;
   return (
     <>
-      <ListInfo
-        heading="resources.alert.info.heading"
-        bullets={[
-          'resources.alert.info.what',
-          'resources.alert.info.told',
-          'resources.alert.info.acknowledge',
-        ]}
-      />
+      <ListInfo {...infoOf('alert', 'what', 'told', 'acknowledge')} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}>
         <Tabs value={tab} aria-label={text('pages.alerts')}>
           <Tab component={Link} to={alerts} value={alerts} label={text('resources.alert.tabs.alerts')} />

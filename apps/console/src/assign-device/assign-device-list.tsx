@@ -5,7 +5,7 @@ import { Route } from 'react-router';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { Column, RowNumber } from '../kit/column.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { ListInfo } from '../kit/list-info.tsx';
+import { ListInfo, infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
 import { Assistants } from './assistants.tsx';
@@ -44,10 +44,7 @@ export default function AssignDeviceList() {
   const chosen = useChosen();
   return (
     <>
-      <ListInfo
-        heading="resources.assignDevice.info.heading"
-        bullets={['resources.assignDevice.info.what', 'resources.assignDevice.info.live']}
-      />
+      <ListInfo {...infoOf('assignDevice', 'what', 'live')} />
       <Box
         sx={{
           display: 'grid',

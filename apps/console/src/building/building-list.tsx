@@ -6,6 +6,7 @@ import { ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
+import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
@@ -42,16 +43,7 @@ export default function BuildingList() {
   return (
     <ResourceList<Row>
       label="pages.buildings"
-      info={{
-        heading: 'resources.building.info.heading',
-        bullets: mayAdd
-          ? [
-              'resources.building.info.what',
-              'resources.building.info.floors',
-              'resources.building.info.delete',
-            ]
-          : ['resources.building.info.what', 'resources.building.info.seen'],
-      }}
+      info={mayAdd ? infoOf('building', 'what', 'floors', 'delete') : infoOf('building', 'what', 'seen')}
       dialogs={
         mayAdd && (
           <>

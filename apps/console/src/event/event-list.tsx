@@ -4,6 +4,7 @@ import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
+import { infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { formatValue } from '../texts/numbers.ts';
@@ -22,14 +23,7 @@ export default function EventList() {
   return (
     <ResourceList<Event>
       label="pages.events"
-      info={{
-        heading: 'resources.event.info.heading',
-        bullets: [
-          'resources.event.info.what',
-          'resources.event.info.recorded',
-          'resources.event.info.sensor',
-        ],
-      }}
+      info={infoOf('event', 'what', 'recorded', 'sensor')}
       hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
       pollMs={EVENT_POLL_MS}
       dialogs={<Route path="create" element={<EventCreate />} />}

@@ -5,6 +5,7 @@ import { Link, Route } from 'react-router';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
+import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
@@ -30,10 +31,7 @@ export default function FloorList() {
   return (
     <ResourceList<Row>
       label="pages.floors"
-      info={{
-        heading: 'resources.floor.info.heading',
-        bullets: ['resources.floor.info.what', 'resources.floor.info.open', 'resources.floor.info.delete'],
-      }}
+      info={infoOf('floor', 'what', 'open', 'delete')}
       dialogs={
         <>
           <Route path="create" element={<FloorCreate />} />

@@ -14,6 +14,19 @@ interface Props {
   bullets: readonly TextKey[];
 }
 
+type InfoName<Key, Resource extends string> = Key extends `resources.${Resource}.info.${infer Name}`
+  ? Name
+  : never;
+
+/** The texts that explain a resource's page, by their names: `infoOf('location', 'what', 'use')`. */
+export const infoOf = <Resource extends string>(
+  resource: Resource,
+  ...bullets: InfoName<TextKey, Resource>[]
+): Props => ({
+  heading: `resources.${resource}.info.heading` as TextKey,
+  bullets: bullets.map((name) => `resources.${resource}.info.${name}` as TextKey),
+});
+
 /** Explains a page in bullets. Collapsible; collapsed on a phone at first. */
 export const ListInfo = ({ heading, bullets }: Props) => {
   const text = useText();

@@ -2,6 +2,7 @@ import type { Location } from '@telemon/contracts/auth/locations';
 import { Route } from 'react-router';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
+import { infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 
@@ -12,14 +13,7 @@ export default function LocationList() {
   return (
     <ResourceList<Location>
       label="pages.locations"
-      info={{
-        heading: 'resources.location.info.heading',
-        bullets: [
-          'resources.location.info.what',
-          'resources.location.info.use',
-          'resources.location.info.delete',
-        ],
-      }}
+      info={infoOf('location', 'what', 'use', 'delete')}
       dialogs={<Route path="create" element={<LocationCreate />} />}
     >
       <RowNumber />

@@ -3,6 +3,7 @@ import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
 import { useState } from 'react';
 import { SearchInput, SelectInput, useRecordContext } from 'react-admin';
 import { Column, RowNumber } from '../kit/column.tsx';
+import { infoOf } from '../kit/list-info.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList, searchParts } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
@@ -36,10 +37,7 @@ export default function OutboxList() {
     <>
       <ResourceList<OutboxMessage>
         label="pages.outbox"
-        info={{
-          heading: 'resources.outbox.info.heading',
-          bullets: ['resources.outbox.info.what', 'resources.outbox.info.providers'],
-        }}
+        info={infoOf('outbox', 'what', 'providers')}
         isSearched={false}
         filters={[
           <SearchInput

@@ -9,6 +9,7 @@ import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
+import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -73,16 +74,7 @@ export default function SensorList() {
   return (
     <ResourceList<SensorType>
       label="pages.sensorTypes"
-      info={{
-        heading: 'resources.sensor.info.heading',
-        bullets: [
-          'resources.sensor.info.what',
-          'resources.sensor.info.mapping',
-          'resources.sensor.info.table',
-          'resources.sensor.info.adjustment',
-          'resources.sensor.info.delete',
-        ],
-      }}
+      info={infoOf('sensor', 'what', 'mapping', 'table', 'adjustment', 'delete')}
       dialogs={
         <>
           <Route path="create" element={<SensorCreate />} />

@@ -5,7 +5,7 @@ import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { ListInfo } from '../kit/list-info.tsx';
+import { ListInfo, infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { dateOf } from '../texts/time.ts';
@@ -38,15 +38,7 @@ export default function UdpRoutingList() {
   const text = useText();
   return (
     <>
-      <ListInfo
-        heading="resources.udp-routing.info.heading"
-        bullets={[
-          'resources.udp-routing.info.what',
-          'resources.udp-routing.info.messages',
-          'resources.udp-routing.info.away',
-          'resources.udp-routing.info.public',
-        ]}
-      />
+      <ListInfo {...infoOf('udp-routing', 'what', 'messages', 'away', 'public')} />
       <Box component="h2" sx={{ fontSize: 16, fontWeight: 600, mb: 1 }}>
         {text('resources.udp-routing.allRules')}
       </Box>

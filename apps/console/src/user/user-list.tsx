@@ -6,6 +6,7 @@ import { ActionButton, ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
+import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
@@ -67,12 +68,7 @@ export default function UserList() {
   return (
     <ResourceList<User>
       label="pages.users"
-      info={{
-        heading: 'resources.user.info.heading',
-        bullets: byAdmin
-          ? ['resources.user.info.roles', 'resources.user.info.manager', 'resources.user.info.delete']
-          : ['resources.user.info.own', 'resources.user.info.delete'],
-      }}
+      info={byAdmin ? infoOf('user', 'roles', 'manager', 'delete') : infoOf('user', 'own', 'delete')}
       hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_ONLY, 'lg')}
       dialogs={
         <>
