@@ -4,7 +4,6 @@ import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { useFormState } from 'react-hook-form';
 import { Icon } from '../kit/icon.tsx';
 import { FormDialog, useFormRecord } from '../kit/form-dialog.tsx';
-import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ALERT_FORM, AlertFields } from './alert-form.tsx';
 import { type AlertValues, valuesOf } from './alert-values.ts';
@@ -44,13 +43,6 @@ export default function AlertEdit({ id }: { id?: string }) {
       title={text('resources.alert.action.edit')}
       values={(record) => valuesOf(record as Alert)}
       savedMessage="resources.alert.saved"
-      missing={
-        <Picture
-          icon="search"
-          title={text('resources.alert.unknown')}
-          what={text('resources.alert.unknownWhat')}
-        />
-      }
     >
       <AlertFields />
       <TestMessage />

@@ -4,7 +4,6 @@ import { useWatch } from 'react-hook-form';
 import { may } from '../data/access.ts';
 import { useOnlyChoice } from '../kit/choice-input.tsx';
 import { FormDialog, useFormRecord } from '../kit/form-dialog.tsx';
-import { Picture } from '../kit/picture.tsx';
 import { LocationInput } from '../map/location-input.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ManagerInput } from '../user/manager-input.tsx';
@@ -62,13 +61,6 @@ export default function BuildingForm({ managerId, isEdit = false }: Props) {
       values={isEdit ? (record) => valuesOf(asBuilding(record)!) : ofNew}
       savedMessage={isEdit ? 'resources.building.updated' : 'resources.building.created'}
       {...(!isEdit && { saveLabel: text('resources.building.action.create') })}
-      missing={
-        <Picture
-          icon="search"
-          title={text('resources.building.unknown')}
-          what={text('resources.building.unknownWhat')}
-        />
-      }
     >
       <BuildingInputs byAdmin={byAdmin} isManagerSettled={managerId !== undefined} />
     </FormDialog>

@@ -15,7 +15,7 @@ import { PAGES } from '../data/pages.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { Failed, Picture } from '../kit/picture.tsx';
+import { Failed, Picture, Unknown } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { statesOfFloors, summaryWords } from './states-within.ts';
 import type { HomeAddress } from './home-address.ts';
@@ -123,11 +123,7 @@ export default function FloorsDialog({ buildingId, floorId, buildingName, device
         {buildingName}
       </Box>
       {statusOf(error) === 404 ? (
-        <Picture
-          icon="search"
-          title={text('resources.building.unknown')}
-          what={text('resources.building.unknownWhat')}
-        />
+        <Unknown resource="building" />
       ) : floors === undefined ? (
         error && <Failed error={error} onRetry={retry} />
       ) : floors.length === 0 ? (

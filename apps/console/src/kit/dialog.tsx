@@ -3,8 +3,10 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type KeyboardEventHandler, type ReactNode } from 'react';
+import { statusOf } from '../data/refusal.ts';
 import { useText } from '../texts/use-text.ts';
 import { ActionButton } from './action-button.tsx';
+import { Failed, Unknown } from './picture.tsx';
 
 interface HeadingProps {
   id: string;
@@ -61,3 +63,24 @@ export const Dialog = ({ role = 'dialog', width = 440, ...props }: Props) => {
     </MuiDialog>
   );
 };
+
+interface FailedProps {
+  title: string;
+  resource: string;
+  error: unknown;
+  /** Shown if the record does not exist or the user may not see it; by default the resource's own text. */
+  missing?: ReactNode;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** Replaces a dialog about a record that could not be loaded. */
+export const FailedDialog = ({ title, resource, error, missing, onRetry, onClose }: FailedProps) => (
+  <Dialog title={title} onClose={onClose}>
+    {statusOf(error) === 404 ? (
+      (missing ?? <Unknown resource={resource} />)
+    ) : (
+      <Failed error={error} onRetry={onRetry} />
+    )}
+  </Dialog>
+);

@@ -8,16 +8,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { CreateBase, EditBase, useNotify, type RaRecord } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
-import { statusOf } from '../data/refusal.ts';
 import { showing } from '../data/resources.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { OpenerContext } from './add-here.tsx';
 import { ContractForm, Save, type Judge } from './contract-form.tsx';
-import { Dialog, DialogHeading } from './dialog.tsx';
+import { DialogHeading, FailedDialog } from './dialog.tsx';
 import { FormBelow, KeepTyped, type Typed } from './keep-typed.tsx';
 import { useListPath } from './list-path.ts';
-import { Failed, WhyItFailed } from './picture.tsx';
+import { WhyItFailed } from './picture.tsx';
 
 /** Width in pixels. On a phone, a form up to this width stays a dialog; a wider one fills the screen. */
 const SMALL = 440;
@@ -36,7 +35,7 @@ interface Props<Values extends FieldValues> extends Judge<Values> {
   onSaved?: (saved: RaRecord, typed: Values, close: () => void) => void;
   saveLabel?: string;
   width?: number;
-  /** Shown when the edited record does not exist or the user may not see it. */
+  /** Shown if the edited record does not exist or the user may not see it; by default the resource's own text. */
   missing?: ReactNode;
   children: ReactNode;
 }
@@ -175,9 +174,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
       redirectOnError={false}
       render={({ record, error, refetch }) =>
         error ? (
-          <Dialog title={title} onClose={onClose}>
-            {statusOf(error) === 404 ? missing : <Failed error={error} onRetry={() => void refetch()} />}
-          </Dialog>
+          <FailedDialog {...{ title, resource, error, missing, onClose }} onRetry={() => void refetch()} />
         ) : (
           record && <OpenForm<Values> {...form} values={values(record)} record={record} />
         )

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Refusal, requestIdOf, statusOf } from '../data/refusal.ts';
+import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -78,6 +79,13 @@ export const WhyItFailed = ({ error }: { error: unknown }) => {
 const Forbidden = () => {
   const text = useText();
   return <Picture icon="lock" title={text('forbidden.title')} what={text('forbidden.what')} />;
+};
+
+/** Shown if a record of a resource does not exist, or if the user may not see it. */
+export const Unknown = ({ resource }: { resource: string }) => {
+  const text = useText();
+  const unknown = `resources.${resource}.unknown`;
+  return <Picture icon="search" title={text(unknown as TextKey)} what={text(`${unknown}What` as TextKey)} />;
 };
 
 /** Shown if loading failed and no earlier data is there; without a retry if the user's role is refused. */

@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Link, useParams } from 'react-router';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, FailedDialog } from '../kit/dialog.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { Picture } from '../kit/picture.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
 import { Curve } from './curve.tsx';
-import { NoSensor } from './no-sensor.tsx';
 import { useTable } from './use-table.ts';
 
 /** The current table of a sensor. */
@@ -18,9 +17,10 @@ export default function TableDialog() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useTable(id);
   const onClose = () => open();
+  const onRetry = () => void refetch();
   if (data === undefined) {
     const title = text('resources.sensor.table.mapped');
-    return <NoSensor title={title} error={error} onRetry={() => void refetch()} onClose={onClose} />;
+    return error && <FailedDialog resource="sensor" {...{ title, error, onRetry, onClose }} />;
   }
   const { sensor, table } = data;
   const name = sensor.sensorName;

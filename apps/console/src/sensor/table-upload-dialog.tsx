@@ -9,14 +9,13 @@ import { useNotify } from 'react-admin';
 import { useParams } from 'react-router';
 import { statusOf } from '../data/refusal.ts';
 import { showing } from '../data/resources.ts';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, FailedDialog } from '../kit/dialog.tsx';
 import { FileField, FileProgress } from '../kit/file-field.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { WhyItFailed } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { Curve } from './curve.tsx';
-import { NoSensor } from './no-sensor.tsx';
 import { templateText } from './template.ts';
 import { useTable } from './use-table.ts';
 import { useUpload, type Fault } from './use-upload.ts';
@@ -66,8 +65,9 @@ export default function TableUploadDialog(props: Props) {
     onClose();
   });
   const title = text('resources.sensor.upload.title');
+  const onRetry = () => void refetch();
   if (data === undefined)
-    return <NoSensor title={title} error={error} onRetry={() => void refetch()} onClose={onClose} />;
+    return error && <FailedDialog resource="sensor" {...{ title, error, onRetry, onClose }} />;
   const { sensor, table: present } = data;
   const isReady = chosen?.table != null && chosen.sent === null;
   return (

@@ -2,7 +2,6 @@ import type { User } from '@telemon/contracts/auth/users';
 import { may } from '../data/access.ts';
 import { updateStoredUser } from '../data/session.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { UserInputs } from './user-inputs.tsx';
 import { faultsOfRepetition, schemaFor, toSend, valuesOf, type UserValues } from './user-values.ts';
@@ -23,13 +22,6 @@ export default function UserEdit() {
         updateStoredUser(saved as User);
         close();
       }}
-      missing={
-        <Picture
-          icon="search"
-          title={text('resources.user.unknown')}
-          what={text('resources.user.unknownWhat')}
-        />
-      }
     >
       <UserInputs byAdmin={byAdmin} />
     </FormDialog>
