@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Form, SaveButton, type RaRecord } from 'react-admin';
-import { useFormState, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
+import { set, useFormState, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { useText, type Text } from '../texts/use-text.ts';
-import { faultsBy, nested } from './faults-by.ts';
+import { faultsBy } from './faults-by.ts';
 
 /** How a form is validated. */
 export interface Judge<Values extends FieldValues> {
@@ -16,16 +16,6 @@ export interface Judge<Values extends FieldValues> {
   alsoWrong?: (values: Values, record: RaRecord | undefined) => Record<string, string>;
 }
 
-type Faults = ReturnType<typeof nested>;
-
-const asFieldErrors = (faults: Faults): FieldErrors =>
-  Object.fromEntries(
-    Object.entries(faults).map(([name, fault]) => [
-      name,
-      typeof fault === 'object' ? asFieldErrors(fault) : { type: 'contract', message: fault },
-    ]),
-  );
-
 /** Validates a form with the schema of its request; the messages are the console's. */
 const contractResolver = <Values extends FieldValues>(
   { schema, toSend, alsoWrong }: Judge<Values>,
@@ -35,7 +25,8 @@ const contractResolver = <Values extends FieldValues>(
   const faultsOf = faultsBy(typeof schema === 'function' ? schema(record) : schema, text);
   return (values: Values) => {
     const faults = { ...faultsOf(toSend ? toSend(values, record) : values), ...alsoWrong?.(values, record) };
-    const errors = asFieldErrors(nested(faults));
+    const errors: FieldErrors = {};
+    for (const [path, message] of Object.entries(faults)) set(errors, path, { type: 'contract', message });
     return { values: Object.keys(errors).length === 0 ? values : {}, errors };
   };
 };

@@ -3,7 +3,7 @@ import { NewAlert } from '@telemon/contracts/alerting/alerts';
 import { NewDevice } from '@telemon/contracts/devices/devices';
 import type { z } from 'zod';
 import { translate } from '../texts/translate.ts';
-import { faultsBy, nested } from './faults-by.ts';
+import { faultsBy } from './faults-by.ts';
 
 const alert = {
   deviceName: 'pump01',
@@ -16,7 +16,7 @@ const alert = {
   message: '$name',
 };
 
-const errorsOf = (schema: z.ZodType, values: unknown) => nested(faultsBy(schema, translate)(values));
+const errorsOf = (schema: z.ZodType, values: unknown) => faultsBy(schema, translate)(values);
 
 describe('a form', () => {
   const check = (values: unknown) => errorsOf(NewAlert, values);
@@ -28,13 +28,13 @@ describe('a form', () => {
   it('shows a missing value at its field, also a nested one', () => {
     expect(check({ ...alert, deviceName: null, criteria: { values: [null] } })).toEqual({
       deviceName: 'This field is required',
-      criteria: { values: { 0: 'This is required field' } },
+      'criteria.values.0': 'This is required field',
     });
   });
 
   it('uses the documented messages', () => {
     expect(check({ ...alert, criteria: { values: [-1] }, contact: '12' })).toEqual({
-      criteria: { values: { 0: 'This field should be valid number' } },
+      'criteria.values.0': 'This field should be valid number',
       contact: 'invalid contact number',
     });
   });

@@ -3,10 +3,6 @@ import type { z } from 'zod';
 import { translateMessages } from '../texts/translate.ts';
 import type { Text } from '../texts/use-text.ts';
 
-interface FieldErrors {
-  [field: string]: string | FieldErrors | undefined;
-}
-
 /** Messages for issues without a message in the schema. */
 const errorMessages =
   (text: Text): z.core.$ZodErrorMap =>
@@ -23,19 +19,6 @@ const errorMessages =
     if (issue.code === 'invalid_type' && issue.expected === 'number') return text('form.number');
     return undefined;
   };
-
-/** `{ 'criteria.values.0': 'x' }` as nested errors: `{ criteria: { values: { 0: 'x' } } }`. */
-export const nested = (fields: Record<string, string>): FieldErrors => {
-  const errors: FieldErrors = {};
-  for (const [path, message] of Object.entries(fields)) {
-    const names = path.split('.');
-    const last = names.pop()!;
-    let place = errors;
-    for (const name of names) place = (place[name] ??= {}) as FieldErrors;
-    place[last] = message;
-  }
-  return errors;
-};
 
 /** Validates with the service's own schema; returns messages by field path. Missing required fields all get the same message. */
 export const faultsBy = (schema: z.ZodType, text: Text) => (values: unknown) => {
