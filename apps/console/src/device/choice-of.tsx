@@ -1,7 +1,6 @@
 import { useEffect, type ReactElement } from 'react';
 import type { AutocompleteInputProps } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { AddHere } from '../kit/add-here.tsx';
 import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
 import { useFormRecord } from '../kit/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -18,7 +17,7 @@ interface Props extends Pick<AutocompleteInputProps, 'optionText' | 'onChange' |
 }
 
 /** A sensor or place of the device's manager, with a form to add one. */
-export const ChoiceOf = ({ hints, create, ...input }: Props) => {
+export const ChoiceOf = ({ hints, ...input }: Props) => {
   const { source, reference, of } = input;
   const text = useText();
   const isNew = useFormRecord() === undefined;
@@ -38,7 +37,6 @@ export const ChoiceOf = ({ hints, create, ...input }: Props) => {
       {...input}
       helperText={hint ? `resources.device.hints.${hint}` : false}
       {...(!hints && { TextFieldProps: { placeholder: text('form.none') } })}
-      create={<AddHere>{create}</AddHere>}
     />
   );
 };

@@ -1,7 +1,6 @@
 import { NewFloor } from '@telemon/contracts/devices/floors';
 import { TextInput } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { AddHere } from '../kit/add-here.tsx';
 import { ChoiceInput, useChoices, useOnlyChoice } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
@@ -34,11 +33,7 @@ export default function FloorCreate({ buildingId }: { buildingId?: string }) {
         optionText="buildingName"
         readOnly={buildingId !== undefined}
         helperText={hasNone && 'resources.floor.hints.noBuildings'}
-        create={
-          <AddHere>
-            <BuildingCreate />
-          </AddHere>
-        }
+        create={<BuildingCreate />}
         createLabel="resources.building.action.create"
       />
       <PlanInput />

@@ -8,6 +8,7 @@ import {
 } from 'react-admin';
 import { mayDo } from '../data/access.ts';
 import { useText } from '../texts/use-text.ts';
+import { AddHere } from './add-here.tsx';
 
 type Of = Readonly<Record<string, string | null>>;
 const isKnown = (of: Of | undefined) => Object.values(of ?? {}).every(Boolean);
@@ -19,7 +20,7 @@ interface Props extends Omit<AutocompleteInputProps, 'source' | 'disabled'> {
   reference: string;
   /** Path parameters of the list request, or a filter by row fields; the input is disabled while one is empty. */
   of?: Of;
-  /** The form that adds a choice, inside `AddHere`. */
+  /** The form that adds a choice. */
   create?: ReactElement;
 }
 
@@ -41,7 +42,7 @@ export const useOnlyChoice = (reference: string, of?: Of) => {
 };
 
 /** Selects a record of another resource, with a search field. */
-export const ChoiceInput = ({ source, reference, of, ...rest }: Props) => {
+export const ChoiceInput = ({ source, reference, of, create, ...rest }: Props) => {
   const text = useText();
   return (
     <ReferenceInput
@@ -65,6 +66,7 @@ export const ChoiceInput = ({ source, reference, of, ...rest }: Props) => {
         forcePopupIcon
         disabled={!isKnown(of)}
         TextFieldProps={{ placeholder: text('form.choose') }}
+        {...(create && { create: <AddHere>{create}</AddHere> })}
         {...rest}
       />
     </ReferenceInput>

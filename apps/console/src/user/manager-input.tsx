@@ -1,6 +1,5 @@
 import type { AutocompleteInputProps } from 'react-admin';
 import { mayDo } from '../data/access.ts';
-import { AddHere } from '../kit/add-here.tsx';
 import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 
@@ -13,11 +12,6 @@ interface Props extends Pick<AutocompleteInputProps, 'helperText' | 'readOnly' |
 /** Selects a manager, for admins; with a form to add one. */
 export const ManagerInput = ({ source, helperText, readOnly = false, ...rest }: Props) => {
   const hasNone = useChoices('managers')?.length === 0;
-  const addHere = (
-    <AddHere>
-      <UserCreate role="manager" />
-    </AddHere>
-  );
   return (
     <ChoiceInput
       source={source}
@@ -27,7 +21,10 @@ export const ManagerInput = ({ source, helperText, readOnly = false, ...rest }: 
       readOnly={readOnly}
       optionText="name"
       {...(mayDo('user', 'create') &&
-        !readOnly && { create: addHere, createLabel: 'resources.user.action.createManager' })}
+        !readOnly && {
+          create: <UserCreate role="manager" />,
+          createLabel: 'resources.user.action.createManager',
+        })}
       {...rest}
     />
   );

@@ -4,7 +4,6 @@ import { BooleanInput, NumberInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { mayDo } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
-import { AddHere } from '../kit/add-here.tsx';
 import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { useFormRecord } from '../kit/form-dialog.tsx';
@@ -24,11 +23,6 @@ interface Props {
 
 const LocationInput = ({ isFixed }: { isFixed: boolean }) => {
   const hasNone = useChoices('all-locations')?.length === 0;
-  const addHere = (
-    <AddHere>
-      <LocationCreate />
-    </AddHere>
-  );
   return (
     <ChoiceInput
       source="locationId"
@@ -38,7 +32,7 @@ const LocationInput = ({ isFixed }: { isFixed: boolean }) => {
       readOnly={isFixed}
       helperText={!isFixed && hasNone && 'resources.user.hints.noLocations'}
       {...(mayDo('location', 'create') && {
-        create: addHere,
+        create: <LocationCreate />,
         createLabel: 'resources.location.action.create',
       })}
     />
