@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useRecordContext } from 'react-admin';
-import { useSearchParams } from 'react-router';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import { ActionLink } from '../kit/action-button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
+import { useDialogHere } from '../kit/dialog-here.tsx';
 import { useText } from '../texts/use-text.ts';
 import { Measured } from './rule.tsx';
 import { durationInWords, periodOf, ruleOf } from './rule-words.ts';
@@ -24,19 +24,11 @@ interface Props {
 /** Links to a dialog with a part of the row's rule; a query parameter names the row. */
 const RuleDialog = ({ part, label, title, width, children }: Props) => {
   const { id } = useRecordContext<Row>()!;
-  const [search, setSearch] = useSearchParams();
-  const isOpen = search.get(part) === id;
-  const opened = new URLSearchParams(search);
-  opened.set(part, id);
-  const close = () =>
-    setSearch((present) => {
-      present.delete(part);
-      return present;
-    });
+  const { shownId, addressOf, close } = useDialogHere(part);
   return (
     <>
-      <ActionLink icon={part} label={label} to={{ search: `?${opened}` }} />
-      {isOpen && (
+      <ActionLink icon={part} label={label} to={addressOf(id)} />
+      {shownId === id && (
         <Dialog title={title} onClose={close} width={width}>
           {children}
         </Dialog>

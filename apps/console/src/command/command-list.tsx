@@ -1,16 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { MOST_COMMANDS, type Command } from '@telemon/contracts/devices/commands';
-import { Suspense } from 'react';
 import { mayDo } from '../data/access.ts';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton, beginningOf } from '../kit/delete-button.tsx';
+import { FormHere, useDialogHere } from '../kit/dialog-here.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import { useFormHere } from '../kit/use-form-here.ts';
 import { useText } from '../texts/use-text.ts';
 
 const CommandCreate = lazyPart(() => import('./command-create.tsx'));
@@ -59,10 +58,10 @@ export default function CommandList({
   isStaleSaid: boolean;
 }) {
   const text = useText();
-  const form = useFormHere('command');
+  const here = useDialogHere('command');
   const mayAdd = mayDo(RESOURCE, 'create');
   const add = mayAdd && (
-    <Button variant="contained" color="primary" onClick={form.open}>
+    <Button variant="contained" color="primary" onClick={here.add}>
       {text(`resources.${RESOURCE}.action.create`)}
     </Button>
   );
@@ -109,10 +108,10 @@ export default function CommandList({
           </RowActions>
         )}
       </ResourceList>
-      {mayAdd && form.isOpen && (
-        <Suspense fallback={null}>
-          <CommandCreate deviceName={deviceName} isOpenAt={form.isOpenAt} onClose={form.close} />
-        </Suspense>
+      {mayAdd && here.isAdding && (
+        <FormHere here={here}>
+          <CommandCreate deviceName={deviceName} />
+        </FormHere>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import Button from '@mui/material/Button';
-import { Suspense, type ReactElement } from 'react';
-import { useNotify, useRecordContext } from 'react-admin';
+import type { ReactElement } from 'react';
+import { useRecordContext } from 'react-admin';
 import { AcknowledgeAll } from '../alert/acknowledge-all.tsx';
 import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from '../alert/alert-columns.tsx';
 import { AlertOptions } from '../alert/alert-options.tsx';
@@ -12,10 +12,9 @@ import { NoticeLimits } from '../alert/notice-limits.tsx';
 import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from '../alert/log-columns.tsx';
 import { CriteriaButton } from '../alert/rule-dialog.tsx';
 import { mayDo } from '../data/access.ts';
+import { FormHere, useDialogHere } from '../kit/dialog-here.tsx';
 import { ExportButton } from '../kit/export-button.tsx';
-import { FormHere } from '../kit/form-here.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { useFormHere } from '../kit/use-form-here.ts';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { RowActions, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
@@ -32,38 +31,17 @@ interface OfDevice {
   isStaleSaid: boolean;
 }
 
-interface OpenFormProps {
-  deviceName: string;
-  form: ReturnType<typeof useFormHere>;
-}
-
-/** The form for a new alert on the device, or for one of its alerts, over its page. */
-const OpenForm = ({ deviceName, form }: OpenFormProps) => {
-  const notify = useNotify();
-  const { editedId } = form;
-  const onSaved = () => {
-    notify(`resources.alert.${editedId === null ? 'created' : 'saved'}`, { type: 'success' });
-    form.close();
-  };
-  return (
-    <Suspense fallback={null}>
-      <FormHere isOpenAt={form.isOpenAt} onSaved={onSaved} onClose={form.close}>
-        {editedId === null ? <AlertCreate deviceName={deviceName} /> : <AlertEdit id={editedId} />}
-      </FormHere>
-    </Suspense>
-  );
-};
-
-const Options = ({ form }: Pick<OpenFormProps, 'form'>) => (
-  <AlertOptions editAt={form.editAt(useRecordContext<Alert>()!.id)} />
+const Options = ({ here }: { here: ReturnType<typeof useDialogHere> }) => (
+  <AlertOptions editAt={here.addressOf(useRecordContext<Alert>()!.id)} />
 );
 
 const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
   const text = useText();
-  const form = useFormHere('alert');
+  const here = useDialogHere('alert');
+  const { isAdding, shownId } = here;
   const mayAdd = mayDo('alert', 'create');
   const add = mayAdd && (
-    <Button variant="contained" color="primary" onClick={form.open}>
+    <Button variant="contained" color="primary" onClick={here.add}>
       {text('resources.alert.action.create')}
     </Button>
   );
@@ -88,10 +66,14 @@ const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
         <RowNumber />
         {withoutDevice(alertColumns)}
         <RowActions>
-          <Options form={form} />
+          <Options here={here} />
         </RowActions>
       </ResourceList>
-      {mayAdd && (form.isOpen || form.editedId !== null) && <OpenForm deviceName={deviceName} form={form} />}
+      {mayAdd && (isAdding || shownId !== null) && (
+        <FormHere here={here}>
+          {shownId === null ? <AlertCreate deviceName={deviceName} /> : <AlertEdit id={shownId} />}
+        </FormHere>
+      )}
     </>
   );
 };

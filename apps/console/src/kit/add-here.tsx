@@ -6,7 +6,7 @@ interface Opener {
   /** Takes the new record as the choice. */
   onCreate: (record: object) => void;
   onCancel: () => void;
-  /** Whether the form is open at an address with this query, where that opens it. */
+  /** Whether the form is open at an address with this query; only of a page. */
   isOpenAt?: (search: URLSearchParams) => boolean;
 }
 

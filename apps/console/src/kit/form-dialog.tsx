@@ -142,7 +142,9 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
   const onSuccess = (saved: RaRecord) => {
     typed.current.isSaved = true;
     for (const name of showing(resource)) void queryClient.invalidateQueries({ queryKey: [name] });
-    if (opener === null && savedMessage) notify(savedMessage, { type: 'success' });
+    // A field shows the new choice itself.
+    const isOfField = opener !== null && opener.isOpenAt === undefined;
+    if (savedMessage && !isOfField) notify(savedMessage, { type: 'success' });
     const close = () => (opener === null ? onClose() : opener.onCreate(saved));
     if (onSaved) onSaved(saved, lastSent.current!, close);
     else close();
