@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
-import { showing } from '../data/resources.ts';
+import { useRefreshLists } from '../data/refresh-lists.ts';
+import { useAct } from '../kit/use-act.ts';
 
 interface Which {
   deviceName: string;
@@ -22,12 +21,7 @@ const acknowledge = async (which: Which): Promise<{ acknowledged: number }> => {
 
 /** Acknowledges entries of a device's alert log. */
 export const useAcknowledge = () => {
-  const notify = useNotify();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: acknowledge,
-    onError: ({ message }) => notify(message, { type: 'error' }),
-    onSettled: () =>
-      Promise.all(showing('alertLog').map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
-  });
+  const refresh = useRefreshLists();
+  // Under way until the lists are reloaded: an entry stays as it is until then.
+  return useAct({ mutationFn: acknowledge, onSettled: () => refresh('alertLog') });
 };

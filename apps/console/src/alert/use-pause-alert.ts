@@ -1,23 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
-import { showing } from '../data/resources.ts';
+import { useRefreshLists } from '../data/refresh-lists.ts';
+import { useAct } from '../kit/use-act.ts';
 
 /** Pauses or resumes an alert. */
 export const usePauseAlert = () => {
   const notify = useNotify();
-  const queryClient = useQueryClient();
-  return useMutation({
+  const refresh = useRefreshLists();
+  return useAct({
     mutationFn: (wanted: { id: string; paused: boolean }) => ask('POST /alert/:id/pause', wanted),
     onSuccess: ({ alert }) =>
       notify(`resources.alert.${alert.paused ? 'nowPaused' : 'nowResumed'}`, { type: 'success' }),
-    onError: ({ message }) => notify(message, { type: 'error' }),
     // Pausing a firing alert closes its entry.
-    onSettled: () =>
-      Promise.all(
-        [...showing('alert'), ...showing('alertLog')].map((name) =>
-          queryClient.invalidateQueries({ queryKey: [name] }),
-        ),
-      ),
+    onSettled: () => refresh('alert', 'alertLog'),
   });
 };

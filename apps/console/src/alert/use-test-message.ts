@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import type { TestOutcome } from '@telemon/contracts/alerting/alert-changes';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
+import { useAct } from '../kit/use-act.ts';
 import { translateMessage } from '../texts/translate.ts';
 import { type Text, useText } from '../texts/use-text.ts';
 import { outcomeInWords, waysOf } from './delivery-words.ts';
@@ -20,7 +20,7 @@ const outcomesOf = (test: TestOutcome, text: Text): string =>
 export const useTestMessage = () => {
   const text = useText();
   const notify = useNotify();
-  return useMutation({
+  return useAct({
     mutationFn: (id: string) => ask('POST /alert/:id/test', { id }),
     onSuccess: ({ delivery }) => {
       const ways = waysOf(delivery);
@@ -33,6 +33,5 @@ export const useTestMessage = () => {
         });
       }
     },
-    onError: ({ message }) => notify(message, { type: 'error' }),
   });
 };

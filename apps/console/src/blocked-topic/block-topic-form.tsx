@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { NewBlockedTopic } from '@telemon/contracts/logs/blocked-topics';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { CreateBase, TextInput, useNotify } from 'react-admin';
+import { useRefreshLists } from '../data/refresh-lists.ts';
 import { ContractForm, Save } from '../kit/contract-form.tsx';
 import { KeepTyped, type Typed } from '../kit/keep-typed.tsx';
 import { WhyItFailed } from '../kit/picture.tsx';
@@ -17,14 +17,14 @@ const END = { display: 'flex', alignItems: 'center', justifyContent: 'flex-end',
 export const BlockTopicForm = () => {
   const text = useText();
   const notify = useNotify();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshLists();
   const [refused, setRefused] = useState<unknown>(null);
   const [made, setMade] = useState(0);
   const typed = useRef<Typed>({ isTyped: false, isSaved: false, lastField: null });
   const onSuccess = () => {
     setMade((before) => before + 1);
     notify('resources.blocked-topic.created', { type: 'success' });
-    void queryClient.invalidateQueries({ queryKey: [RESOURCE] });
+    void refresh(RESOURCE);
   };
   const transform = (data: NewBlockedTopic) => {
     setRefused(null);

@@ -1,8 +1,7 @@
 import Alert from '@mui/material/Alert';
-import { useQueryClient } from '@tanstack/react-query';
 import { BulkUpdate, MOST_AT_ONCE } from '@telemon/contracts/devices/devices';
 import { useNotify, type RaRecord } from 'react-admin';
-import { showing } from '../data/resources.ts';
+import { useRefreshLists } from '../data/refresh-lists.ts';
 import { ChoiceInput } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';
@@ -15,10 +14,10 @@ type Values = { deviceId: string[]; managerId: string | null };
 export default function BulkEdit() {
   const text = useText();
   const notify = useNotify();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshLists();
   const { open } = useListPath();
   const onSaved = (_: RaRecord, { deviceId }: Values) => {
-    for (const name of showing('device')) void queryClient.invalidateQueries({ queryKey: [name] });
+    void refresh('device');
     notify('resources.device.bulk.saved', {
       type: 'success',
       messageArgs: { smart_count: deviceId.length },

@@ -11,11 +11,10 @@ import {
   IMPORT_PLACES,
 } from '@telemon/contracts/devices/device-import';
 import { SHEET_FILE } from '@telemon/contracts/devices/file-kinds';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { may } from '../data/access.ts';
 import { Refusal } from '../data/refusal.ts';
-import { showing } from '../data/resources.ts';
+import { useRefreshLists } from '../data/refresh-lists.ts';
 import { useChoices } from '../kit/choice-input.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { FileField, FileProgress } from '../kit/file-field.tsx';
@@ -59,13 +58,13 @@ const TEMPLATE = csvOf([
 /** Imports devices from a file: it is validated row by row, then all devices are added or none. */
 export default function DeviceImport() {
   const text = useText();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshLists();
   const { open } = useListPath();
   const byAdmin = may('GET /getAllManagers');
   const managers = useChoices<User>('managers');
   const [managerId, setManagerId] = useState('');
   const { chosen, result, error, choose, forget, make } = useImport(managerId || null, () => {
-    for (const name of showing('device')) void queryClient.invalidateQueries({ queryKey: [name] });
+    void refresh('device');
   });
   const close = () => open();
   if (result !== null && !result.dryRun) return <ImportedLogins made={result.made} onClose={close} />;

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useMemo, useState, type ReactNode } from 'react';
 import { Confirm, useDeleteController, type RaRecord } from 'react-admin';
-import { showing } from '../data/resources.ts';
+import { useRefreshLists } from '../data/refresh-lists.ts';
 
 interface Deletion {
   record: RaRecord;
@@ -19,7 +18,7 @@ export const DeletionContext = createContext<{
 }>({ asked: null, ask: () => {} });
 
 const Question = ({ record, resource, what, alsoIn, onClose }: Deletion & { onClose: () => void }) => {
-  const queryClient = useQueryClient();
+  const refresh = useRefreshLists();
   // The controller reports a pending request only after a second click.
   const [isUnderway, setUnderway] = useState(false);
   const { handleDelete } = useDeleteController({
@@ -31,8 +30,7 @@ const Question = ({ record, resource, what, alsoIn, onClose }: Deletion & { onCl
     mutationOptions: {
       onSettled: () => {
         onClose();
-        for (const name of [...showing(resource), ...alsoIn])
-          void queryClient.invalidateQueries({ queryKey: [name] });
+        void refresh(resource, ...alsoIn);
       },
     },
   });

@@ -4,11 +4,10 @@ import MuiDialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
-import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { CreateBase, EditBase, useNotify, type RaRecord } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
-import { showing } from '../data/resources.ts';
+import { useRefreshLists } from '../data/refresh-lists.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { OpenerContext } from './add-here.tsx';
@@ -131,7 +130,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
   const add = text(`resources.${resource}.action.create` as TextKey);
   const { title = add, saveLabel = props.title === undefined ? add : text('form.save') } = props;
   const notify = useNotify();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshLists();
   const opener = useContext(OpenerContext);
   const { open } = useListPath();
   const [refused, setRefused] = useState<unknown>(null);
@@ -141,7 +140,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
   const onClose = () => (opener === null ? open() : opener.onCancel());
   const onSuccess = (saved: RaRecord) => {
     typed.current.isSaved = true;
-    for (const name of showing(resource)) void queryClient.invalidateQueries({ queryKey: [name] });
+    void refresh(resource);
     // A field shows the new choice itself.
     const isOfField = opener !== null && opener.isOpenAt === undefined;
     if (savedMessage && !isOfField) notify(savedMessage, { type: 'success' });

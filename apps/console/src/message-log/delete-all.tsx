@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MOST_COUNTED } from '@telemon/contracts/logs/message-logs';
 import { useState } from 'react';
-import { useGetList, useNotify } from 'react-admin';
+import { useGetList } from 'react-admin';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Icon } from '../kit/icon.tsx';
+import { useAct } from '../kit/use-act.ts';
 import { useText } from '../texts/use-text.ts';
 import { LOG_ROUTES, type LogResource } from './log-routes.ts';
 
@@ -16,8 +16,6 @@ const TYPED_ABOVE = 1_000;
 
 const Question = ({ resource, onClose }: { resource: LogResource; onClose: () => void }) => {
   const text = useText();
-  const notify = useNotify();
-  const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
   // All rows, whatever the list shows. The number stays while the question is open.
   const { total } = useGetList(
@@ -25,14 +23,11 @@ const Question = ({ resource, onClose }: { resource: LogResource; onClose: () =>
     { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' }, filter: {} },
     { staleTime: 0, refetchOnWindowFocus: false },
   );
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useAct({
     mutationFn: () => ask(LOG_ROUTES[resource].remove, {}),
-    onSuccess: () => notify('log.deleted', { type: 'success' }),
-    onError: ({ message }) => notify(message, { type: 'error' }),
-    onSettled: () => {
-      onClose();
-      void queryClient.invalidateQueries({ queryKey: [resource] });
-    },
+    done: 'log.deleted',
+    changes: [resource],
+    onSettled: onClose,
   });
   const isTyped = total !== undefined && typed.replace(/\D/g, '') === String(total);
   const mayDelete = total !== undefined && total > 0 && (total <= TYPED_ABOVE || isTyped);

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, type RefObject } from 'react';
 import { useGetList, useListContext, useResourceContext, type RaRecord } from 'react-admin';
+import { useRefreshLists } from '../data/refresh-lists.ts';
 import { Icon } from '../kit/icon.tsx';
 import { LIST_POLL_MS } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
@@ -20,7 +20,7 @@ interface Props {
 /** While the rows stay as they are: how many have come meanwhile, and the way on to them. */
 export const Paused = ({ isPaused, newest }: Props) => {
   const text = useText();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshLists();
   const resource = useResourceContext()!;
   const { data = [], page, setPage, filterValues, isPlaceholderData } = useListContext<RaRecord<string>>();
   useEffect(() => {
@@ -42,7 +42,7 @@ export const Paused = ({ isPaused, newest }: Props) => {
   const goOn = () => {
     stopReading();
     if (page > 1) setPage(1);
-    void queryClient.invalidateQueries({ queryKey: [resource] });
+    void refresh(resource);
   };
   return (
     <Box

@@ -1,26 +1,21 @@
 import Button from '@mui/material/Button';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Confirm, useListContext, useNotify } from 'react-admin';
+import { Confirm, useListContext } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { Icon } from '../kit/icon.tsx';
+import { useAct } from '../kit/use-act.ts';
 import { useText } from '../texts/use-text.ts';
 
 /** Clears the outbox after 'Are You Sure ?'. */
 export const DeleteAll = () => {
   const text = useText();
-  const notify = useNotify();
-  const queryClient = useQueryClient();
   const { total = 0 } = useListContext();
   const [isOpen, setOpen] = useState(false);
-  const clear = useMutation({
+  const clear = useAct({
     mutationFn: () => ask('DELETE /outbox', {}),
-    onSuccess: () => notify('delete.done', { type: 'success' }),
-    onError: (error) => notify(error.message, { type: 'error' }),
-    onSettled: () => {
-      setOpen(false);
-      void queryClient.invalidateQueries({ queryKey: ['outbox'] });
-    },
+    done: 'delete.done',
+    changes: ['outbox'],
+    onSettled: () => setOpen(false),
   });
   return (
     <>

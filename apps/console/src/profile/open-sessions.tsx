@@ -5,9 +5,8 @@ import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { OpenSession } from '@telemon/contracts/auth/sessions';
-import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { signOut } from '../data/request.ts';
@@ -15,6 +14,7 @@ import { Icon } from '../kit/icon.tsx';
 import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed } from '../kit/picture.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
+import { useAct } from '../kit/use-act.ts';
 import { useText, type Text } from '../texts/use-text.ts';
 import { parseUserAgent } from './user-agent.ts';
 
@@ -55,17 +55,12 @@ const Session = ({ session }: { session: OpenSession }) => {
 /** The user's sessions, and a button that ends all of them. */
 export const OpenSessions = () => {
   const text = useText();
-  const notify = useNotify();
   const open = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => ask('GET /user/sessions', {}, signal),
     select: ({ sessions }) => sessions,
   });
-  const endAll = useMutation({
-    mutationFn: () => ask('DELETE /user/sessions', {}),
-    onSuccess: () => signOut(),
-    onError: (error) => notify(error.message, { type: 'error' }),
-  });
+  const endAll = useAct({ mutationFn: () => ask('DELETE /user/sessions', {}), onSuccess: () => signOut() });
   const error = useHeldError(open);
   const more = (open.data?.length ?? 0) - MOST_SHOWN;
   if (error && !open.data) {

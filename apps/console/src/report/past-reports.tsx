@@ -2,22 +2,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReportRun } from '@telemon/contracts/reporting/auto-reports';
-import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { ActionButton } from '../kit/action-button.tsx';
 import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed } from '../kit/picture.tsx';
 import { ScrollTable } from '../kit/scroll-table.tsx';
+import { useAct } from '../kit/use-act.ts';
 import { useExport } from '../kit/use-export.ts';
 import { fileSize } from '../texts/numbers.ts';
 import { dateTime } from '../texts/time.ts';
 import { translateMessage } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 
-const QUERY = ['report-runs'];
 /** How often the list is refreshed while a report is on its way, ms. */
 const WAITING_POLL_MS = 2_000;
 const MOST_SHOWN = 100;
@@ -72,22 +71,17 @@ const Download = ({ id, dueAt }: ReportRun) => {
 /** The user's reports of the last 90 days with their spreadsheets, and a button for one now. */
 export const PastReports = () => {
   const text = useText();
-  const notify = useNotify();
-  const queryClient = useQueryClient();
   const query = useQuery({
-    queryKey: QUERY,
+    queryKey: ['report-runs'],
     queryFn: ({ signal }) => ask('GET /autoReport/runs', { limit: MOST_SHOWN }, signal),
     select: ({ runs }) => runs,
     refetchInterval: ({ state: { data } }) =>
       data?.runs.some(({ state }) => state === 'waiting') === true ? WAITING_POLL_MS : false,
   });
-  const order = useMutation({
+  const order = useAct({
     mutationFn: () => ask('POST /autoReport/send', {}),
-    onSuccess: () => {
-      notify('report.runs.ordered', { type: 'success' });
-      void queryClient.invalidateQueries({ queryKey: QUERY });
-    },
-    onError: (error) => notify(error.message, { type: 'error' }),
+    done: 'report.runs.ordered',
+    onSuccess: () => void query.refetch(),
   });
   const error = useHeldError(query);
   const runs = query.data;

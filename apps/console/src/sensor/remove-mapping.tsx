@@ -1,30 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { useState } from 'react';
-import { Confirm, useNotify, useRecordContext } from 'react-admin';
+import { Confirm, useRecordContext } from 'react-admin';
 import { ask } from '../data/ask.ts';
-import { showing } from '../data/resources.ts';
 import { ActionButton } from '../kit/action-button.tsx';
+import { useAct } from '../kit/use-act.ts';
 import { useHandOn } from '../kit/use-hand-on.ts';
 import { useText } from '../texts/use-text.ts';
 
 /** Removes the table of the row's sensor after 'Are You Sure ?'. */
 export const RemoveMapping = () => {
   const text = useText();
-  const notify = useNotify();
-  const queryClient = useQueryClient();
   const { id, sensorName } = useRecordContext<SensorType>()!;
   const [isAsking, setAsking] = useState(false);
   // The mutation reports a pending request only after a second click.
   const [isUnderway, setUnderway] = useState(false);
-  const { mutate } = useMutation({
+  const { mutate } = useAct({
     mutationFn: () => ask('DELETE /sensorType/upload/:id', { id }),
-    onSuccess: () => notify('resources.sensor.mappingRemoved', { type: 'success' }),
-    onError: ({ message }) => notify(message, { type: 'error' }),
+    done: 'resources.sensor.mappingRemoved',
+    changes: ['sensor'],
     onSettled: () => {
       setAsking(false);
       setUnderway(false);
-      for (const name of showing('sensor')) void queryClient.invalidateQueries({ queryKey: [name] });
     },
   });
   return (

@@ -1,14 +1,13 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useQueryClient } from '@tanstack/react-query';
 import { SHEET_FILE } from '@telemon/contracts/devices/file-kinds';
 import { TABLE_MOST_ROWS } from '@telemon/contracts/devices/sensor-types';
 import { useMemo } from 'react';
 import { useNotify } from 'react-admin';
 import { useParams } from 'react-router';
 import { statusOf } from '../data/refusal.ts';
-import { showing } from '../data/resources.ts';
+import { useRefreshLists } from '../data/refresh-lists.ts';
 import { Dialog, FailedDialog } from '../kit/dialog.tsx';
 import { FileField, FileProgress } from '../kit/file-field.tsx';
 import { Icon } from '../kit/icon.tsx';
@@ -54,14 +53,14 @@ interface Props {
 export default function TableUploadDialog(props: Props) {
   const text = useText();
   const notify = useNotify();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshLists();
   const { open } = useListPath();
   const params = useParams();
   const { id = params.id ?? '', onClose = () => open() } = props;
   const { data, error, refetch } = useTable(id);
   const { chosen, fault, isSaving, choose, refuse, save } = useUpload(id, () => {
     notify('resources.sensor.upload.saved', { type: 'success' });
-    for (const name of showing('sensor')) void queryClient.invalidateQueries({ queryKey: [name] });
+    void refresh('sensor');
     onClose();
   });
   const title = text('resources.sensor.upload.title');

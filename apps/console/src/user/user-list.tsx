@@ -2,6 +2,7 @@ import type { User } from '@telemon/contracts/auth/users';
 import { useRecordContext } from 'react-admin';
 import { Route } from 'react-router';
 import { may } from '../data/access.ts';
+import { ask } from '../data/ask.ts';
 import { ActionButton, ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
@@ -9,9 +10,9 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
+import { useAct } from '../kit/use-act.ts';
 import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
-import { useInvite } from './use-invite.ts';
 
 const UserCreate = lazyPart(() => import('./user-create.tsx'));
 const UserEdit = lazyPart(() => import('./user-edit.tsx'));
@@ -19,16 +20,20 @@ const UserEdit = lazyPart(() => import('./user-edit.tsx'));
 /** Columns for admins that only fit into a wide table. */
 const WIDE_ONLY = ['companyName'];
 
+/** Sends the user another invitation. */
 const InviteAgain = () => {
   const text = useText();
   const { id } = useRecordContext<User>()!;
-  const invite = useInvite();
+  const invite = useAct({
+    mutationFn: () => ask('POST /user/:id/invitation', { id }),
+    done: 'resources.user.invited',
+  });
   return (
     <ActionButton
       icon="send"
       label={text('resources.user.inviteAgain')}
       aria-disabled={invite.isPending}
-      onClick={() => invite.isPending || invite.mutate(id)}
+      onClick={() => invite.isPending || invite.mutate()}
     />
   );
 };
