@@ -3,7 +3,6 @@ import type { Severity } from '@telemon/contracts/alerting/alerts';
 import { useEffect, useState } from 'react';
 import { periodOf, ruleInWords, ruleOf } from '../alert/rule-words.ts';
 import { askAsVisitor } from '../data/ask.ts';
-import { statusOf } from '../data/refusal.ts';
 import { formatValue } from '../texts/numbers.ts';
 import { dateTime } from '../texts/time.ts';
 import { translate } from '../texts/translate.ts';
@@ -11,11 +10,10 @@ import { nameAndUnit, withUnit } from '../texts/units.ts';
 import { Button } from '../visitor/button.tsx';
 import { Entrance } from '../visitor/entrance.tsx';
 import entrance from '../visitor/entrance.module.css';
+import { RefusedLink } from '../visitor/refused-link.tsx';
+import { useVisitorAnswer } from '../visitor/use-visitor-answer.ts';
 import styles from './acknowledge-page.module.css';
 import { Snooze } from './snooze.tsx';
-
-/** The status of a link that is not valid: a retry would not help. */
-const NOT_VALID = 404;
 
 /** The token of the link, which stands behind the `#` so that no server logs it. */
 const tokenInAddress = (): string => window.location.hash.slice(1);
@@ -73,31 +71,24 @@ const Facts = ({ entry }: { entry: LinkedEntry }) => {
 /** Acknowledges an alert-log entry, or snoozes its alert, by the link of a notice. It asks first, because mail scanners open links. */
 export default function AcknowledgePage() {
   const [link, setLink] = useState(tokenInAddress);
-  const [attempt, setAttempt] = useState(0);
-  const [entry, setEntry] = useState<LinkedEntry | null>(null);
-  const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const { answer, setAnswer, error, setError, retry } = useVisitorAnswer<{ entry: LinkedEntry }>(
+    (signal) => askAsVisitor('POST /alertLog/linked', { link }, signal),
+    link,
+  );
+  const entry = answer?.entry;
 
   useEffect(() => {
     const readAgain = () => setLink(tokenInAddress());
     window.addEventListener('hashchange', readAgain);
     return () => window.removeEventListener('hashchange', readAgain);
   }, []);
-  useEffect(() => {
-    const leaving = new AbortController();
-    setEntry(null);
-    setError(null);
-    askAsVisitor('POST /alertLog/linked', { link }, leaving.signal)
-      .then((found) => setEntry(found.entry))
-      .catch((reason: Error) => !leaving.signal.aborted && setError(reason));
-    return () => leaving.abort();
-  }, [link, attempt]);
 
   const change = async (ask: () => Promise<{ entry: LinkedEntry }>) => {
     setBusy(true);
     setError(null);
     try {
-      setEntry((await ask()).entry);
+      setAnswer(await ask());
     } catch (reason) {
       setError(reason as Error);
     } finally {
@@ -133,12 +124,7 @@ export default function AcknowledgePage() {
           />
         </>
       )}
-      <p className={entrance.refused} role="alert">
-        {error?.message}
-      </p>
-      {error !== null && entry === null && statusOf(error) !== NOT_VALID && (
-        <Button onClick={() => setAttempt(attempt + 1)}>{translate('list.retry')}</Button>
-      )}
+      <RefusedLink error={error} onRetry={entry === undefined ? retry : undefined} />
     </Entrance>
   );
 }

@@ -1,7 +1,6 @@
 import { AcceptedInvitation, type Invitation } from '@telemon/contracts/auth/invitations';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { askAsVisitor } from '../data/ask.ts';
-import { statusOf } from '../data/refusal.ts';
 import { signIn } from '../data/request.ts';
 import { LOGIN_PATH } from '../data/session.ts';
 import { faultsBy } from '../kit/faults-by.ts';
@@ -12,10 +11,9 @@ import { Entrance } from '../visitor/entrance.tsx';
 import styles from '../visitor/entrance.module.css';
 import { EmailField, NewPasswordFields } from '../visitor/fields.tsx';
 import { Form } from '../visitor/form.tsx';
+import { RefusedLink } from '../visitor/refused-link.tsx';
 import { usePlainForm } from '../visitor/use-plain-form.ts';
-
-/** The status of a link that is not valid: a retry would not help. */
-const NOT_VALID = 404;
+import { useVisitorAnswer } from '../visitor/use-visitor-answer.ts';
 
 const faultsOf = faultsBy(AcceptedInvitation, translate);
 
@@ -70,30 +68,13 @@ interface Props {
 /** Takes the password that an invited user chooses, and signs them in. The token stands behind the `#`, so that no server logs it. */
 export default function InvitationPage({ onSignedIn }: Props) {
   const [token] = useState(() => window.location.hash.slice(1));
-  const [attempt, setAttempt] = useState(0);
-  const [invitation, setInvitation] = useState<Invitation | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-
-  useEffect(() => {
-    const leaving = new AbortController();
-    setError(null);
-    askAsVisitor('POST /user/invitation', { token }, leaving.signal)
-      .then((found) => setInvitation(found.invitation))
-      .catch((reason: Error) => !leaving.signal.aborted && setError(reason));
-    return () => leaving.abort();
-  }, [token, attempt]);
-
+  const { answer, error, retry } = useVisitorAnswer((signal) =>
+    askAsVisitor('POST /user/invitation', { token }, signal),
+  );
   return (
     <Entrance heading={translate('invitation.heading')}>
-      {invitation && <PasswordForm token={token} invitation={invitation} onSignedIn={onSignedIn} />}
-      {error && (
-        <p className={styles.refused} role="alert">
-          {error.message}
-        </p>
-      )}
-      {error && statusOf(error) !== NOT_VALID && (
-        <Button onClick={() => setAttempt(attempt + 1)}>{translate('list.retry')}</Button>
-      )}
+      {answer && <PasswordForm token={token} invitation={answer.invitation} onSignedIn={onSignedIn} />}
+      <RefusedLink error={error} onRetry={retry} />
       <div className={styles.links}>
         <a href={LOGIN_PATH}>{translate('reset.toLogin')}</a>
       </div>

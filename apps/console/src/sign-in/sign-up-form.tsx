@@ -9,7 +9,7 @@ import styles from '../visitor/entrance.module.css';
 import { ContactField, EmailField, LocationField, PasswordField, TextField } from '../visitor/fields.tsx';
 import { Form } from '../visitor/form.tsx';
 import { usePlainForm, type PlainForm } from '../visitor/use-plain-form.ts';
-import { useLocationsOfVisitor } from './use-locations-of-visitor.ts';
+import { useVisitorAnswer } from '../visitor/use-visitor-answer.ts';
 
 export const NOTHING_TYPED = {
   name: '',
@@ -44,7 +44,7 @@ const faultsOfFields = faultsBy(SignUpRequest, translate);
 const faultsOfAll = faultsBy(signUp.signUp.request, translate);
 
 export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefused }: Props) => {
-  const locations = useLocationsOfVisitor();
+  const locations = useVisitorAnswer((signal) => askAsVisitor('GET /location/all', {}, signal));
   const form: PlainForm = usePlainForm({
     state,
     check: (values) => (isVerifying ? faultsOfAll(withCode(values)) : faultsOfFields(withoutCode(values))),
@@ -75,7 +75,12 @@ export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefu
       <TextField {...field('companyName')} autoComplete="organization" maxLength={25} />
       <ContactField {...field('contact')} />
       <TextField {...field('companyAddress')} autoComplete="street-address" maxLength={100} wide />
-      <LocationField {...field('locationId')} {...locations} />
+      <LocationField
+        {...field('locationId')}
+        locations={locations.answer?.locations}
+        failure={locations.error}
+        onRetry={locations.retry}
+      />
       <TextField {...field('country')} autoComplete="country-name" maxLength={60} />
     </fieldset>
   );
