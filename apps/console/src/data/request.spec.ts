@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { fakeBrowser, user } from './fake-browser.ts';
+import { fakeBrowser, user } from '../../testing/fake-browser.ts';
 import { Refusal } from './refusal.ts';
 
 describe('a call of /v1', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { fakeBrowser, user } from './fake-browser.ts';
+import { fakeBrowser, user } from '../../testing/fake-browser.ts';
 
 const LOGOUT = '/v1/user/logout';
 const LOGIN = '/v1/user/login';

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { translate } from '../texts/translate.ts';
+import { Button } from '../visitor/button.tsx';
 import styles from './crashed.module.css';
 
 /**
@@ -28,9 +29,9 @@ export class Crashed extends Component<
         <h2>{translate('failure.crashed.title')}</h2>
         <p>{translate('failure.crashed.what')}</p>
         <pre>{error instanceof Error ? error.message : String(error)}</pre>
-        <button type="button" onClick={() => window.location.reload()}>
+        <Button tone="main" onClick={() => window.location.reload()}>
           {translate('failure.crashed.reload')}
-        </button>
+        </Button>
       </div>
     );
   }

@@ -1,12 +1,9 @@
 import Backdrop from '@mui/material/Backdrop';
 import CircularProgress from '@mui/material/CircularProgress';
 import { useIsMutating } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useLoaderShown } from '../kit/use-loader-shown.ts';
 import { useText } from '../texts/use-text.ts';
-
-/** Shorter actions of the user show no loader. */
-const SHOWN_AFTER_MS = 300;
 
 /**
  * The full-screen loader, for saving and deleting. Background requests show no loader, so react-admin's `LoadingIndicator`, which
@@ -14,16 +11,7 @@ const SHOWN_AFTER_MS = 300;
  */
 export const Loader = () => {
   const text = useText();
-  const isBusy = useIsMutating() > 0;
-  const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    if (!isBusy) {
-      setShown(false);
-      return;
-    }
-    const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [isBusy]);
+  const isShown = useLoaderShown(useIsMutating() > 0);
   if (!isShown) return null;
   // Outside the page, because an open dialog hides the page from screen readers.
   return createPortal(

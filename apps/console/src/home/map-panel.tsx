@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
-import IconButton from '@mui/material/IconButton';
 import { Suspense, useMemo } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { MapBuilding } from '@telemon/contracts/devices/dashboards';
 import { passesColour } from '../state/device-state.ts';
 import { PAGES } from '../data/pages.ts';
+import { ActionLink } from '../kit/action-button.tsx';
 import { ChoiceButtons } from '../kit/choice-buttons.tsx';
-import { Icon } from '../kit/icon.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import { MAP_OF, type HomeAddress } from './home-address.ts';
@@ -111,15 +109,12 @@ export const MapPanel = (props: Props) => {
           onChange={setMapOf}
         />
         {!isAlone && (
-          <Tooltip title={text('home.largeMap')}>
-            <IconButton
-              component={Link}
-              to={`${PAGES.maps.path}${search}`}
-              aria-label={text('home.largeMap')}
-            >
-              <Icon name="expand" size={16} />
-            </IconButton>
-          </Tooltip>
+          <ActionLink
+            icon="expand"
+            iconSize={16}
+            label={text('home.largeMap')}
+            to={`${PAGES.maps.path}${search}`}
+          />
         )}
       </Box>
       {isEmpty && (

@@ -18,11 +18,16 @@ export const ActionButton = ({ icon, label, ...rest }: Props) => (
   </Tooltip>
 );
 
+interface LinkProps extends Pick<Props, 'icon' | 'label'> {
+  to: To;
+  iconSize?: number;
+}
+
 /** An icon link. */
-export const ActionLink = ({ icon, label, to }: Pick<Props, 'icon' | 'label'> & { to: To }) => (
+export const ActionLink = ({ icon, label, to, iconSize = 20 }: LinkProps) => (
   <Tooltip title={label}>
     <IconButton component={Link} to={to} aria-label={label}>
-      <Icon name={icon} size={20} />
+      <Icon name={icon} size={iconSize} />
     </IconButton>
   </Tooltip>
 );
