@@ -3,34 +3,22 @@ import DialogContentText from '@mui/material/DialogContentText';
 import TextField from '@mui/material/TextField';
 import { ACK_NOTE_MAX_LENGTH } from '@telemon/contracts/alerting/alert-log';
 import { useState } from 'react';
-import { Confirm, useGetList, useNotify } from 'react-admin';
+import { Confirm, useNotify } from 'react-admin';
 import { Icon } from '../kit/icon.tsx';
+import { useTotal } from '../kit/use-total.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
 import { useAcknowledge } from './use-acknowledge.ts';
 
 const NOTHING_TO_DO = { '&[aria-disabled=true]': { color: 'text.disabled', cursor: 'default' } };
 
-/** The number of a device's pending entries; 0 while it loads. */
-const usePending = (deviceName: string): number => {
-  const refetchInterval = usePolling(LIST_POLL_MS);
-  const { total = 0 } = useGetList(
-    'alert-log-of-device',
-    {
-      filter: { deviceName, status: 'Pending' },
-      pagination: { page: 1, perPage: 1 },
-      sort: { field: 'id', order: 'ASC' },
-    },
-    { refetchInterval },
-  );
-  return total;
-};
-
 /** Acknowledges all pending entries of a device, after a confirmation with their number, where a note can be added. */
 export const AcknowledgeAll = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
   const notify = useNotify();
-  const pending = usePending(deviceName);
+  const refetchInterval = usePolling(LIST_POLL_MS);
+  const filter = { deviceName, status: 'Pending' };
+  const pending = useTotal('alert-log-of-device', filter, { refetchInterval }) ?? 0;
   const { mutate, isPending: isUnderway } = useAcknowledge();
   const [isAsking, setAsking] = useState(false);
   const [note, setNote] = useState('');

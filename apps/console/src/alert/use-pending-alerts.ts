@@ -1,16 +1,8 @@
-import { useGetList } from 'react-admin';
+import { useTotal } from '../kit/use-total.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 
 /** The number of pending firings; undefined while it loads. */
 export const usePendingAlerts = (): number | undefined => {
   const refetchInterval = usePolling(LIST_POLL_MS);
-  return useGetList(
-    'alertLog',
-    {
-      filter: { status: 'Pending' },
-      pagination: { page: 1, perPage: 1 },
-      sort: { field: 'id', order: 'ASC' },
-    },
-    { refetchInterval },
-  ).total;
+  return useTotal('alertLog', { status: 'Pending' }, { refetchInterval });
 };

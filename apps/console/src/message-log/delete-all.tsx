@@ -2,12 +2,12 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { MOST_COUNTED } from '@telemon/contracts/logs/message-logs';
 import { useState } from 'react';
-import { useGetList } from 'react-admin';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useAct } from '../kit/use-act.ts';
+import { useTotal } from '../kit/use-total.ts';
 import { useText } from '../texts/use-text.ts';
 import { LOG_ROUTES, type LogResource } from './log-routes.ts';
 
@@ -18,11 +18,7 @@ const Question = ({ resource, onClose }: { resource: LogResource; onClose: () =>
   const text = useText();
   const [typed, setTyped] = useState('');
   // All rows, whatever the list shows. The number stays while the question is open.
-  const { total } = useGetList(
-    resource,
-    { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' }, filter: {} },
-    { staleTime: 0, refetchOnWindowFocus: false },
-  );
+  const total = useTotal(resource, {}, { staleTime: 0, refetchOnWindowFocus: false });
   const { mutate, isPending } = useAct({
     mutationFn: () => ask(LOG_ROUTES[resource].remove, {}),
     done: 'log.deleted',
