@@ -21,13 +21,13 @@ import { FileField, FileProgress } from '../kit/file-field.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { WhyItFailed } from '../kit/picture.tsx';
+import { useCheckedUpload } from '../kit/use-checked-upload.ts';
 import { formatExactly } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFindings } from './import-findings.tsx';
 import { ImportedLogins } from './imported-logins.tsx';
 import { csvOf, saveText } from './csv-file.ts';
-import { useImport } from './use-import.ts';
 
 /** Example rows for the template: a device on the map, and one on a plan with sensor, building and floor by name. */
 const EXAMPLES: Partial<Record<(typeof IMPORT_COLUMNS)[number], string>>[] = [
@@ -63,12 +63,17 @@ export default function DeviceImport() {
   const byAdmin = may('GET /getAllManagers');
   const managers = useChoices<User>('managers');
   const [managerId, setManagerId] = useState('');
-  const { chosen, result, error, choose, forget, make } = useImport(managerId || null, () => {
-    void refresh('device');
-  });
+  const parameters = { managerId: managerId || null };
+  const onSaved = () => void refresh('device');
+  const { chosen, isUnderway, error, choose, forget, save, ...upload } = useCheckedUpload(
+    'POST /device/import',
+    parameters,
+    { onSaved },
+  );
   const close = () => open();
-  if (result !== null && !result.dryRun) return <ImportedLogins made={result.made} onClose={close} />;
-  const isUnderway = chosen?.sent != null;
+  if (upload.result?.dryRun === false) return <ImportedLogins made={upload.result.made} onClose={close} />;
+  // After a failure, the file is checked anew.
+  const result = error === null ? upload.result : null;
   const isReady = result !== null && result.faults.length === 0 && !isUnderway;
   return (
     <Dialog
@@ -78,7 +83,7 @@ export default function DeviceImport() {
       actions={
         <>
           <Button onClick={close}>{text('form.cancel')}</Button>
-          <Button variant="contained" color="primary" disabled={!isReady} onClick={make}>
+          <Button variant="contained" color="primary" disabled={!isReady} onClick={save}>
             {isReady
               ? text('resources.device.import.make', { smart_count: result.count })
               : text('resources.device.import.title')}

@@ -7,11 +7,11 @@ import { useText } from '../texts/use-text.ts';
 
 /**
  * The full-screen loader, for saving and deleting. Background requests show no loader, so react-admin's `LoadingIndicator`, which
- * spins with each refresh, is left out.
+ * spins with each refresh, is left out; a call with `isInSight` shows its own progress.
  */
 export const Loader = () => {
   const text = useText();
-  const isShown = useLoaderShown(useIsMutating() > 0);
+  const isShown = useLoaderShown(useIsMutating({ predicate: ({ meta }) => meta?.isInSight !== true }) > 0);
   if (!isShown) return null;
   // Outside the page, because an open dialog hides the page from screen readers.
   return createPortal(

@@ -6,27 +6,28 @@ import { TABLE_MOST_ROWS } from '@telemon/contracts/devices/sensor-types';
 import { useMemo } from 'react';
 import { useNotify } from 'react-admin';
 import { useParams } from 'react-router';
-import { statusOf } from '../data/refusal.ts';
+import { Refusal, statusOf } from '../data/refusal.ts';
 import { useRefreshLists } from '../data/refresh-lists.ts';
 import { Dialog, FailedDialog } from '../kit/dialog.tsx';
 import { FileField, FileProgress } from '../kit/file-field.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { WhyItFailed } from '../kit/picture.tsx';
+import { useCheckedUpload } from '../kit/use-checked-upload.ts';
 import { useText } from '../texts/use-text.ts';
 import { Curve } from './curve.tsx';
 import { templateText } from './template.ts';
 import { useTable } from './use-table.ts';
-import { useUpload, type Fault } from './use-upload.ts';
 
 /** Why a file was rejected, with row and column if the service named them. */
-const Refused = ({ fault, fileName }: { fault: Fault; fileName: string | undefined }) => {
+const Refused = ({ error, fileName }: { error: unknown; fileName: string | undefined }) => {
   const text = useText();
-  const isOfFile = [413, 422].includes(statusOf(fault.error));
+  const isOfFile = [413, 422].includes(statusOf(error));
+  const reason = isOfFile || !(error instanceof Refusal) ? (error as Error).message : null;
   return (
     <Alert severity="error" icon={<Icon name="warning" />}>
       {isOfFile && <p>{text('resources.sensor.upload.refused', { name: fileName })}</p>}
-      <strong>{isOfFile || fault.error === null ? fault.reason : <WhyItFailed error={fault.error} />}</strong>
+      <strong>{reason ?? <WhyItFailed error={error} />}</strong>
       {isOfFile && <p>{text('resources.sensor.upload.refusedHint')}</p>}
     </Alert>
   );
@@ -58,17 +59,23 @@ export default function TableUploadDialog(props: Props) {
   const params = useParams();
   const { id = params.id ?? '', onClose = () => open() } = props;
   const { data, error, refetch } = useTable(id);
-  const { chosen, fault, isSaving, choose, refuse, save } = useUpload(id, () => {
+  const onSaved = () => {
     notify('resources.sensor.upload.saved', { type: 'success' });
     void refresh('sensor');
     onClose();
-  });
+  };
+  const onFailed = (failure: unknown) =>
+    notify(failure instanceof Refusal ? failure.message : 'failure.unknown', { type: 'error' });
+  const { chosen, result, isUnderway, isSaving, choose, forget, save, ...upload } = useCheckedUpload(
+    'POST /sensorType/upload/:id',
+    { id },
+    { onSaved, onFailed, isInSight: true },
+  );
   const title = text('resources.sensor.upload.title');
   const onRetry = () => void refetch();
   if (data === undefined)
     return error && <FailedDialog resource="sensor" {...{ title, error, onRetry, onClose }} />;
   const { sensor, table: present } = data;
-  const isReady = chosen?.table != null && chosen.sent === null;
   return (
     <Dialog
       title={title}
@@ -77,7 +84,7 @@ export default function TableUploadDialog(props: Props) {
       actions={
         <>
           <Button onClick={onClose}>{text('form.cancel')}</Button>
-          <Button variant="contained" color="primary" disabled={!isReady} onClick={save}>
+          <Button variant="contained" color="primary" disabled={!result || isUnderway} onClick={save}>
             {text('form.save')}
           </Button>
         </>
@@ -93,7 +100,7 @@ export default function TableUploadDialog(props: Props) {
           })}
           disabled={isSaving}
           onFile={(file) => void choose(file)}
-          onRefused={refuse}
+          onRefused={(reason) => forget(new Refusal(reason, 0))}
         />
         <Template />
         {chosen && (
@@ -102,10 +109,10 @@ export default function TableUploadDialog(props: Props) {
             then={text(isSaving ? 'resources.sensor.upload.saving' : 'resources.sensor.upload.reading')}
           />
         )}
-        {fault && <Refused fault={fault} fileName={chosen?.file.name} />}
-        {chosen?.table && (
+        {upload.error != null && <Refused error={upload.error} fileName={chosen?.file.name} />}
+        {result && (
           <>
-            <Curve table={chosen.table} />
+            <Curve table={result.table} />
             <p className="quiet">
               {text('resources.sensor.upload.fromNow')}{' '}
               {present && text('resources.sensor.upload.replaces', { file: present.fileName })}
