@@ -135,11 +135,15 @@ describe('the MQTT log', () => {
     expect(screen.queryByRole('link', { name: 'Block Topic' })).toBeNull();
   });
 
-  it.each([['with messages'], ['without any']])('leads an admin to the blocked topics, %s', async (which) => {
+  it.each([
+    ['with messages', '{"seq":1}'],
+    ['without any', 'No message has come over MQTT yet'],
+  ])('leads an admin to the blocked topics, %s', async (which, shown) => {
     if (which === 'without any') messages = [];
     v1.answer('GET /mqttLog/blockTopic', { blockedTopics: [], pagination: { totalCount: 0 } });
     const user = openConsole(MQTT, ADA);
-    await user.click(await screen.findByRole('link', { name: 'Block Topic' }));
+    await screen.findByText(shown);
+    await user.click(screen.getByRole('link', { name: 'Block Topic' }));
     await dialog('Block Topics');
     expect(address()).toBe(`${MQTT}/blockTopic`);
   });
