@@ -1,6 +1,5 @@
 import { defineError } from '@telemon/platform/errors';
 
-export const onlyAdmins = defineError('OnlyAdmins', 'forbidden', () => 'Only an admin may do this');
 export const blockedTopicNotFound = defineError(
   'BlockedTopicNotFound',
   'not-found',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import type { Actor } from '@telemon/contracts/actor';
 import type { AnswerOf } from '@telemon/contracts/call';
 import {
   BLOCKED_TOPIC_CHANGED_SUBJECT,
@@ -13,7 +13,8 @@ import { logger } from '@telemon/platform/logging';
 import { Live } from '@telemon/platform/messaging/live';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { ObjectId } from 'mongodb';
-import { blockedTopicNotFound, onlyAdmins, tooManyBlocked, topicIsBlocked } from './blocked-topics.errors.ts';
+import { refuseAllButAdmins } from '../admins-alone.ts';
+import { blockedTopicNotFound, tooManyBlocked, topicIsBlocked } from './blocked-topics.errors.ts';
 import {
   type BlockedTopicDocument,
   type BlockedTopicsQuery,
@@ -71,9 +72,5 @@ export class BlockedTopicsService {
     this.live.publish(BLOCKED_TOPIC_CHANGED_SUBJECT, change);
   }
 }
-
-const refuseAllButAdmins = ({ role }: Actor): void => {
-  if (!isAdmin(role)) throw onlyAdmins();
-};
 
 const viewOf = ({ _id, topic }: BlockedTopicDocument): BlockedTopic => ({ id: _id, topic });
