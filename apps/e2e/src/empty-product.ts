@@ -3,6 +3,7 @@ import type { Device } from '@telemon/contracts/devices/devices';
 import type { Floor } from '@telemon/contracts/devices/floors';
 import type { Location } from '@telemon/contracts/auth/locations';
 import type { BlockedTopic } from '@telemon/contracts/logs/blocked-topics';
+import type { UnknownDevice } from '@telemon/contracts/logs/unknown-devices';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import type { User } from '@telemon/contracts/auth/users';
 import { ApiClient } from '@telemon/testing/api-client';
@@ -45,6 +46,9 @@ export const emptyProduct = async ({ url, adminEmail, adminPassword }: ProductAd
     const routes = await api.all('/udp', 'udpRoutes');
     return alerts.length + entries.length + events.length + routes.length === 0;
   });
+  for (const { deviceName } of await api.all<UnknownDevice>('/unknownDevice', 'unknownDevices')) {
+    await remove(`/unknownDevice/${deviceName}`);
+  }
   for (const list of ['/outbox', '/mqttLog', '/udpLog']) await remove(list);
   await remove('/user/sessions');
 };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const LogsVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
   .extend({
-    /** Days after which a row of the MQTT or UDP log is deleted. */
+    /** Days after which a row of the MQTT or UDP log is deleted, and an unknown device that has sent nothing since. */
     LOG_DAYS: z.coerce.number().positive().max(400).default(7),
     /** Maximum number of rows in the MQTT log, and in the UDP log; the oldest are deleted. */
     LOG_ROWS: z.coerce.number().int().min(1).default(100_000),

@@ -45,6 +45,7 @@ AM+mqttAdmin DELETE /mqttLog
 AMS GET /udpLog
 AM DELETE /udpLog
 A GET /mqttLog/blockTopic · POST /mqttLog/blockTopic · DELETE /mqttLog/blockTopic/:
+A GET /unknownDevice · DELETE /unknownDevice/:
 A POST /udp · GET /udp · DELETE /udp/:
 A GET /outbox · DELETE /outbox · GET /disk
 `;

@@ -85,6 +85,20 @@ const OTHER_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/logs/'],
   },
   {
+    name: 'a device stays among the unknown ones after it was registered',
+    file: 'apps/logs/src/unknown-devices/unknown-devices.service.ts',
+    right: 'await this.repository.remove(registered);',
+    wrong: '',
+    specs: ['apps/logs/src/unknown-devices/'],
+  },
+  {
+    name: 'a flood of names drives out the unknown devices that send often',
+    file: 'apps/logs/src/unknown-devices/unknown-devices.repository.ts',
+    right: 'sort: { count: 1, lastSeenAt: 1 }',
+    wrong: 'sort: { count: -1, lastSeenAt: 1 }',
+    specs: ['apps/logs/src/unknown-devices/'],
+  },
+  {
     name: 'a mail provider of tests takes an SMS of another account',
     file: 'apps/outbox/src/sms/sms-endpoint.ts',
     right: "if (token.join(':') === '' || !(isKey || user === params.account)) throw authenticate();",

@@ -1,7 +1,8 @@
 import type { BlockedTopic } from '@telemon/contracts/logs/blocked-topics';
 import type { RouteName } from '@telemon/contracts/routes';
 import { uniqueName } from '@telemon/testing/given';
-import { missingId } from './people.ts';
+import { appearsUnknown } from '../datagrams.ts';
+import { missingId, missingName } from './people.ts';
 import { type Make, list } from './sample.ts';
 
 /** A topic that no device of another test uses. */
@@ -11,6 +12,12 @@ const newTopic = () => ({ topicName: `devices/${uniqueName('none')}/#` });
 export const LOGS_SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /mqttLog': list('/mqttLog'),
   'DELETE /mqttLog': list('/mqttLog'),
+  'GET /unknownDevice': list('/unknownDevice'),
+  'DELETE /unknownDevice/:deviceName': async ({ installation }, principal) => {
+    const deviceName = missingName();
+    if (principal === 'admin') await appearsUnknown(installation, deviceName);
+    return { path: `/unknownDevice/${deviceName}` };
+  },
   'GET /udpLog': list('/udpLog'),
   'DELETE /udpLog': list('/udpLog'),
   'GET /mqttLog/blockTopic': list('/mqttLog/blockTopic'),

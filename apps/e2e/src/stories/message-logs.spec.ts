@@ -3,7 +3,7 @@ import type { MqttLogRow, UdpLogRow } from '@telemon/contracts/logs/message-logs
 import type { GivenDevice } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
-import { createSocket } from 'node:dgram';
+import { sendDatagram } from '../datagrams.ts';
 import { seriousViolationsInAnyLook, seriousViolationsInBothThemes } from './console-page.ts';
 import { consoleStory, type Steps } from './console-story.ts';
 
@@ -14,7 +14,6 @@ describe('the logs of messages', () => {
   let given: GivenDevice;
   let device: MqttDevice;
   let manager: Steps;
-  const datagrams = createSocket('udp4');
 
   beforeAll(async () => {
     const { make, product } = story.installation;
@@ -24,15 +23,7 @@ describe('the logs of messages', () => {
     device = await MqttDevice.connect(product.addresses.mqttPort, given.mqtt);
     manager = await story.signedIn(maud.email, PASSWORD);
   });
-  afterAll(() => {
-    device?.end();
-    datagrams.close();
-  });
-
-  const sendDatagram = (text: string) =>
-    new Promise<void>((resolve) => {
-      datagrams.send(text, story.installation.product.addresses.udpPort, '127.0.0.1', () => resolve());
-    });
+  afterAll(() => device?.end());
 
   it('show what arrives over MQTT, with the reason where it is refused, and pause while one reads', async () => {
     const { page } = manager;
@@ -63,8 +54,8 @@ describe('the logs of messages', () => {
     const { page } = manager;
     const { deviceName } = given.device;
     await until(async () => {
-      await sendDatagram(`${deviceName},TC1=7`);
-      await sendDatagram('nobody-knows-it,TC1=8');
+      await sendDatagram(story.installation, `${deviceName},TC1=7`);
+      await sendDatagram(story.installation, 'nobody-knows-it,TC1=8');
       const { udpLogs } = await api.get<{ udpLogs: UdpLogRow[] }>('/udpLog?limit=100');
       const reasons = udpLogs.map(({ message, reason }) => `${message}: ${reason}`);
       return (

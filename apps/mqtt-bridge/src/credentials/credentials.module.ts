@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
+import { UnknownDevices } from '@telemon/edge/unknown-devices';
 import { Credentials } from './credentials.ts';
 import { OneTimeLogins } from './one-time-logins.ts';
 
-@Module({ providers: [Credentials, OneTimeLogins], exports: [Credentials, OneTimeLogins] })
+@Module({
+  providers: [UnknownDevices.provider('mqtt'), Credentials, OneTimeLogins],
+  exports: [Credentials, OneTimeLogins],
+})
 export class CredentialsModule {}

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@telemon/contracts/call';
 import { credentials } from '@telemon/contracts/devices/devices';
 import type { LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { type LookUpLimits, LookUps } from '@telemon/edge/look-ups';
+import { UnknownDevices } from '@telemon/edge/unknown-devices';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -35,7 +36,11 @@ export class Credentials implements Authenticator {
   private readonly endedBefore = new Map<string, number>();
   private readonly listeners: ((deviceName: string) => void)[] = [];
 
-  constructor(copies: FactCopies, asker: Asker) {
+  constructor(
+    copies: FactCopies,
+    asker: Asker,
+    private readonly unknownDevices: UnknownDevices,
+  ) {
     this.devices = copies.of('device');
     this.lookUps = new LookUps((deviceName) => asker.ask(credentials.lookUp, { deviceName }), LOOK_UPS);
     this.devices.onChange((deviceName, _state, version) => {
@@ -62,6 +67,7 @@ export class Credentials implements Authenticator {
         if (answer.version < Math.max(this.newest(deviceName).version, this.endOf(deviceName))) continue;
         this.learn(deviceName, answer);
         const { version, login } = answer;
+        if (login === null) this.unknownDevices.add(deviceName);
         if (login === null || !isOf(login.passwordSha256, password)) return { outcome: 'refused' };
         return { outcome: 'accepted', login: { ...login, version } };
       }

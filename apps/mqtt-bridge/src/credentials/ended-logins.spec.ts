@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeviceState } from '@telemon/contracts/facts';
+import { UnknownDevices } from '@telemon/edge/unknown-devices';
 import { unavailable } from '@telemon/platform/errors';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -49,7 +50,9 @@ beforeAll(async () => {
   database = await freshDatabase();
   mongo = new Mongo(database.url, 'ended-logins-spec');
   copies = new FactCopies(mongo, undefined as never, 'ended-logins-spec', new Lifecycle());
-  credentials = new Credentials(copies, { ask: lookUp } as unknown as Asker);
+  const asker = { ask: lookUp } as unknown as Asker;
+  const lifecycle = new Lifecycle();
+  credentials = new Credentials(copies, asker, new UnknownDevices(asker, lifecycle, 'mqtt'));
   endpoint = await givenEndpoint({}, { authenticator: credentials });
   credentials.onChange((deviceName) => endpoint.server.connections.endIfRevoked(deviceName));
 });

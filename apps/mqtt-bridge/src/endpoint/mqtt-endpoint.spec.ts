@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { credentials } from '@telemon/contracts/devices/devices';
 import { IMAGE_MAX_BYTES } from '@telemon/contracts/devices/images';
+import { type UnknownName, unknownDevices } from '@telemon/contracts/logs/unknown-devices';
 import {
   DEVICE_SIGNED_IN_SUBJECT,
   LOGIN_ENDED_SUBJECT,
@@ -200,6 +201,37 @@ describe('a login', () => {
     const next = await until(() => RawClient.signedIn(port, newborn));
     expect(await device.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x8e }]);
     next.close();
+  });
+
+  it('of no device is told to the logs service, by its name alone', async () => {
+    const stranger = newLogin();
+    const [login] = await givenDevice();
+    const told: UnknownName[] = [];
+    const answers = nats.subscribe(credentials.lookUp.subject, {
+      callback: (_error, question) => {
+        const { data } = question.json<{ data: { request: { deviceName: string } } }>();
+        const isDevice = data.request.deviceName === login.name;
+        const known = isDevice ? { deviceKey: DEVICE_KEY, passwordSha256: sha256(login.password) } : null;
+        question.respond(JSON.stringify({ response: { answer: { version: 1, login: known } } }));
+      },
+    });
+    const logs = nats.subscribe(unknownDevices.tell.subject, {
+      callback: (_error, question) => {
+        const { data } = question.json<{ data: { request: { names: UnknownName[] } } }>();
+        told.push(...data.request.names);
+        question.respond(JSON.stringify({ response: { answer: null } }));
+      },
+    });
+    await nats.flush();
+    // After an earlier question without an answer, none is asked for a moment.
+    await until(async () => (await refusalOf({ ...login, password: 'guessed' })) === 0x86);
+    expect(await refusalOf(stranger)).toBe(0x86);
+    await until(() => told.some(({ deviceName }) => deviceName === stranger.name));
+    expect(told.filter(({ deviceName }) => [login.name, stranger.name].includes(deviceName))).toEqual([
+      { deviceName: stranger.name, count: 1 },
+    ]);
+    logs.unsubscribe();
+    answers.unsubscribe();
   });
 
   it('that is renewed ends the connection of the old one, and the new one is accepted', async () => {

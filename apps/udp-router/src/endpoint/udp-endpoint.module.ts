@@ -3,6 +3,7 @@ import { TOPICS } from '@telemon/contracts/topics';
 import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { Refusals } from '@telemon/edge/refusals';
+import { UnknownDevices } from '@telemon/edge/unknown-devices';
 import { DeviceKeysModule } from './device-keys.module.ts';
 import { Drops } from './drops.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
@@ -21,6 +22,7 @@ const BUFFER_SIZE = { messages: 100_000, bytes: 32 * 1024 * 1024 };
     }),
     Heartbeats.provider('udp'),
     Refusals.provider({ source: 'udp', writesTo: TOPICS.deadLetters }),
+    UnknownDevices.provider('udp'),
     UdpEndpoint,
   ],
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BEYOND_RATE_SUBJECT, type BeyondRate } from '@telemon/contracts/device-rate';
+import { credentials } from '@telemon/contracts/devices/devices';
+import { type UnknownName, unknownDevices } from '@telemon/contracts/logs/unknown-devices';
 import { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
@@ -183,6 +185,51 @@ describe('a datagram', () => {
     });
     expect(of(nobody)[0]).toMatchObject({ deviceKey: null });
     expect(Buffer.from(of(nobody)[0]!.payload, 'base64').toString()).toBe(`${nobody},TC1=1`);
+  });
+
+  it('of an unknown device is told to the logs service, one whose device could not be looked up is not', async () => {
+    const nats = await connectNats(servers().natsUrl, 'spec');
+    const [stranger, unanswered] = [uniqueName('nobody'), uniqueName('nobody')];
+    const told: UnknownName[] = [];
+    nats.subscribe(credentials.lookUp.subject, {
+      callback: (_error, question) => {
+        const { data } = question.json<{ data: { request: { deviceName: string } } }>();
+        const response =
+          data.request.deviceName === stranger
+            ? { answer: { version: 0, login: null } }
+            : { failure: { kind: 'unavailable', code: 'Spec', message: 'not now' } };
+        question.respond(JSON.stringify({ response }));
+      },
+    });
+    nats.subscribe(unknownDevices.tell.subject, {
+      callback: (_error, question) => {
+        const { data } = question.json<{ data: { request: { names: UnknownName[] } } }>();
+        told.push(...data.request.names);
+        question.respond(JSON.stringify({ response: { answer: null } }));
+      },
+    });
+    await nats.flush();
+    const payload = `${stranger},TC1=1`;
+    // After a question without an answer, no other is asked for a moment.
+    await until(async () => {
+      await send(payload);
+      return told.some(({ deviceName }) => deviceName === stranger);
+    });
+    expect(told.find(({ deviceName }) => deviceName === stranger)).toEqual({
+      deviceName: stranger,
+      count: expect.any(Number),
+      sample: { data: payload, bytes: payload.length },
+    });
+    const notLookedUp = await dropped('not-looked-up');
+    await send(`${unanswered},TC1=1`);
+    await until(async () => (await dropped('not-looked-up')) > notLookedUp);
+    const before = told.length;
+    await until(async () => {
+      await send(payload);
+      return told.length > before;
+    });
+    expect(told.map(({ deviceName }) => deviceName)).not.toContain(unanswered);
+    await nats.close();
   });
 
   it('of a removed device is dropped', async () => {

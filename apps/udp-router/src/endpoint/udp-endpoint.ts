@@ -5,6 +5,7 @@ import { DeviceRates, tokensFor } from '@telemon/edge/device-rates';
 import { Heartbeats } from '@telemon/edge/heartbeats';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { Refusals } from '@telemon/edge/refusals';
+import { UnknownDevices } from '@telemon/edge/unknown-devices';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -65,6 +66,7 @@ export class UdpEndpoint {
     private readonly keys: DeviceKeys,
     private readonly drops: Drops,
     private readonly refusals: Refusals,
+    private readonly unknownDevices: UnknownDevices,
     private readonly live: Live,
     lifecycle: Lifecycle,
     health: Health,
@@ -147,12 +149,10 @@ export class UdpEndpoint {
   }
 
   private acceptIfKnown(name: string, deviceKey: DeviceKey, datagram: Buffer, receivedAt: number): void {
-    if (typeof deviceKey === 'number') this.accept(name, deviceKey, datagram, receivedAt);
-    else
-      this.drop(deviceKey === null ? 'unknown-device' : 'not-looked-up', {
-        payload: datagram,
-        deviceName: name,
-      });
+    if (typeof deviceKey === 'number') return this.accept(name, deviceKey, datagram, receivedAt);
+    const isUnknown = deviceKey === null;
+    if (isUnknown) this.unknownDevices.add(name, datagram);
+    this.drop(isUnknown ? 'unknown-device' : 'not-looked-up', { payload: datagram, deviceName: name });
   }
 
   private accept(deviceName: string, deviceKey: number, payload: Buffer, receivedAt: number): void {

@@ -134,6 +134,7 @@ export const serviceMessages: ServiceMessages = {
   'A + stands for a whole level, between slashes': 'Un + remplace un niveau entier, entre barres obliques',
   'A # stands alone in the last level': 'Un # est seul dans le dernier niveau',
   'There is no such blocked topic': 'Ce sujet n’est pas bloqué',
+  'There is no such unknown device': 'Cet appareil inconnu n’existe pas',
   'The topic of the device’s readings is blocked': 'Le sujet des mesures de l’appareil est bloqué',
   'This topic is blocked already': 'Ce sujet est déjà bloqué',
   'At most {most} topics can be blocked. Delete some, or block several by a wildcard':

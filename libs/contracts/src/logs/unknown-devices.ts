@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { DeviceName } from '../fields.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { Source } from '../readings.ts';
+
+/** Most unknown devices that are kept; those that sent least are removed first. */
+export const MOST_UNKNOWN_DEVICES = 1_000;
+/** Most names that an edge tells of in one message. */
+export const MOST_TOLD_AT_ONCE = 50;
+/** Of what an unknown device sends, this much is kept, in bytes. */
+export const SAMPLE_BYTES = 512;
+
+/** The beginning of a payload as text, and the size of the whole. */
+const Sample = z.object({ data: z.string().max(SAMPLE_BYTES), bytes: z.int().nonnegative() });
+
+/** A name that no device has, and how often it came since an edge told last. */
+export const UnknownName = z.object({
+  deviceName: DeviceName,
+  count: z.int().min(1),
+  /** Of one of its datagrams; absent: a refused sign-in, of which nothing is told but the name. */
+  sample: Sample.optional(),
+});
+export type UnknownName = z.infer<typeof UnknownName>;
+
+/** Something that sends under a valid name that no device has. */
+export const UnknownDevice = z.object({
+  deviceName: z.string(),
+  /** The kind of endpoint that it came to last. */
+  source: Source,
+  firstSeenAt: z.string(),
+  lastSeenAt: z.string(),
+  /** How often it came, at least. */
+  count: z.int(),
+  /** The beginning of a payload that it sent lately; null if it only tried to sign in. */
+  data: z.string().nullable(),
+  /** The size of that whole payload. */
+  bytes: z.int(),
+});
+export type UnknownDevice = z.infer<typeof UnknownDevice>;
+
+const named = z.strictObject({ deviceName: DeviceName });
+
+export const unknownDevices = {
+  /** The one that came last first. */
+  list: call(
+    'logs.unknown-devices.list',
+    pageQuery(['deviceName', 'source', 'firstSeenAt', 'lastSeenAt', 'count']),
+    pageOf('unknownDevices', UnknownDevice),
+  ),
+  remove: call('logs.unknown-devices.remove', named, z.null()),
+  /** For the edges alone. */
+  tell: call(
+    'logs.unknown-devices.tell',
+    z.strictObject({ source: Source, names: z.array(UnknownName).max(MOST_TOLD_AT_ONCE) }),
+    z.null(),
+  ),
+};

@@ -1,0 +1,70 @@
+import type { FactoryProvider } from '@nestjs/common';
+import {
+  MOST_TOLD_AT_ONCE,
+  SAMPLE_BYTES,
+  type UnknownName,
+  unknownDevices,
+} from '@telemon/contracts/logs/unknown-devices';
+import type { Source } from '@telemon/contracts/readings';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { Asker } from '@telemon/platform/messaging/asker';
+
+/** Between two messages to the logs service, ms. */
+const TELL_EVERY_MS = 1_000;
+
+/**
+ * Tells the logs service under which names something came that no device has, counted and with a sample: one message a second at most, over
+ * NATS, with a bounded number of names. So a flood of names costs a look into a small table for each. A message that gets no answer is lost.
+ */
+export class UnknownDevices {
+  private names = new Map<string, UnknownName>();
+  private timer: NodeJS.Timeout | undefined;
+  private isTelling = false;
+
+  constructor(
+    private readonly asker: Pick<Asker, 'ask'>,
+    lifecycle: Lifecycle,
+    private readonly source: Source,
+  ) {
+    lifecycle.onStart(() => {
+      this.timer = setInterval(() => void this.tell(), TELL_EVERY_MS);
+    });
+    lifecycle.onStop(() => clearInterval(this.timer));
+  }
+
+  /** Provides the unknown devices of an edge. */
+  static provider(source: Source): FactoryProvider<UnknownDevices> {
+    return {
+      provide: UnknownDevices,
+      inject: [Asker, Lifecycle],
+      useFactory: (asker: Asker, lifecycle: Lifecycle) => new UnknownDevices(asker, lifecycle, source),
+    };
+  }
+
+  /** @param payload A datagram; absent: a sign-in, whose password must not get anywhere. */
+  add(deviceName: string, payload?: Buffer): void {
+    const known = this.names.get(deviceName);
+    if (known) known.count++;
+    else if (this.names.size < MOST_TOLD_AT_ONCE)
+      this.names.set(deviceName, { deviceName, count: 1, ...(payload && { sample: sampleOf(payload) }) });
+  }
+
+  private async tell(): Promise<void> {
+    if (this.isTelling || this.names.size === 0) return;
+    const names = [...this.names.values()];
+    this.names = new Map();
+    this.isTelling = true;
+    try {
+      await this.asker.ask(unknownDevices.tell, { source: this.source, names });
+    } catch {
+      // It is logged by `ask`, or by the logs service.
+    } finally {
+      this.isTelling = false;
+    }
+  }
+}
+
+const sampleOf = (payload: Buffer) => ({
+  data: payload.toString('utf8', 0, SAMPLE_BYTES),
+  bytes: payload.length,
+});
