@@ -26,6 +26,7 @@ import { sensor } from './sensor/sensor.resource.tsx';
 import { i18nProvider } from './texts/i18n-provider.ts';
 import { subscribeToTheme, themeMode } from './theme.ts';
 import { udpRouting } from './udp-routing/udp-routing.resource.tsx';
+import { unknownDevice } from './unknown-device/unknown-device.resource.tsx';
 import { user } from './user/user.resource.tsx';
 
 const HomePage = lazyPart(() => import('./home/home-page.tsx'));
@@ -40,6 +41,7 @@ const RESOURCES = [
   assignDevice,
   mqttLogs,
   udpLogs,
+  unknownDevice,
   udpRouting,
   sensor,
   user,

@@ -27,6 +27,7 @@ export const answerWithNothing = (v1: FakeV1): void => {
   v1.answer('GET /floorByBuilding/:buildingId', { floor: [] });
   v1.answer('GET /mqttLog', { mqttLogs: [], pagination: NONE, isWhole: true });
   v1.answer('GET /udpLog', { udpLogs: [], pagination: NONE, isWhole: true });
+  v1.answer('GET /unknownDevice', { unknownDevices: [], pagination: NONE });
   v1.answer('GET /autoReport', { ...AUTO_REPORT_DEFAULTS, nextRunAt: null, timeZone: 'Europe/Paris' });
   v1.answer('GET /autoReport/runs', { runs: [], pagination: NONE });
   v1.answer('GET /disk', null);

@@ -31,6 +31,11 @@ export const PAGES = {
   },
   mqttLogs: { path: '/dashboard/mqttLogs', title: 'pages.mqttLogs', needs: 'GET /mqttLog' },
   udpLogs: { path: '/dashboard/udpLogs', title: 'pages.udpLogs', needs: 'GET /udpLog' },
+  unknownDevices: {
+    path: '/dashboard/unknownDevice',
+    title: 'pages.unknownDevices',
+    needs: 'GET /unknownDevice',
+  },
   udpRouting: { path: '/dashboard/udp-routing', title: 'pages.udpRouting', needs: 'GET /udp' },
   sensorTypes: { path: '/dashboard/sensor', title: 'pages.sensorTypes', needs: 'GET /sensorType' },
   users: { path: '/dashboard/user', title: 'pages.users', needs: 'GET /user' },

@@ -63,6 +63,12 @@ export const RESOURCES = {
   },
   mqttLogs: { rows: 'mqttLogs', list: 'GET /mqttLog' },
   udpLogs: { rows: 'udpLogs', list: 'GET /udpLog' },
+  unknownDevice: {
+    rows: 'unknownDevices',
+    id: 'deviceName',
+    list: 'GET /unknownDevice',
+    delete: 'DELETE /unknownDevice/:deviceName',
+  },
   sensor: {
     rows: 'sensors',
     list: 'GET /sensorType',

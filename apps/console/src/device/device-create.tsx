@@ -1,6 +1,7 @@
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
+import { useSearchParams } from 'react-router';
 import { readSession } from '../data/session.ts';
 import { useOnlyChoice } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -11,9 +12,10 @@ import { MqttLoginDialog } from './mqtt-login.tsx';
 
 type Created = RaRecord & { mqtt: MqttLogin };
 
-/** The form for a new device; its MQTT login then replaces the form. */
+/** The form for a new device, with the name that the address may have; its MQTT login then replaces the form. */
 export default function DeviceCreate() {
   const { open } = useListPath();
+  const [search] = useSearchParams();
   const [created, setCreated] = useState<Created | null>(null);
   const onlyManager = useOnlyChoice('managers');
   const managerId = isByAdmin() ? onlyManager : (readSession()?.user.id ?? null);
@@ -21,7 +23,7 @@ export default function DeviceCreate() {
   return (
     <FormDialog<DeviceValues>
       {...DEVICE_FORM}
-      values={{ ...NEW_DEVICE, managerId }}
+      values={{ ...NEW_DEVICE, deviceName: search.get('deviceName') ?? '', managerId }}
       onSaved={(device) => setCreated(device as Created)}
     />
   );

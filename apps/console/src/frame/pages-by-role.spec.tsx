@@ -53,6 +53,7 @@ describe('an admin', () => {
       'Assign Devices',
       'MQTT Logs',
       'UDP Logs',
+      'Unknown Devices',
       'UDP Routing',
       'Sensors Types',
       'Users',
@@ -80,6 +81,7 @@ describe('an admin', () => {
     ['mqttLogs', 'MQTT Logs'],
     ['location', 'Manage Locations'],
     ['udp-routing', 'UDP Routing'],
+    ['unknownDevice', 'Unknown Devices'],
   ])('opens %s under the title %s', (path, title) => hasTitle(path, title, ADA));
 });
 
@@ -98,6 +100,8 @@ describe('a manager', () => {
   it('is redirected from the locations', () => isSentHome('/dashboard/location', MAUD));
 
   it('is redirected from UDP routing', () => isSentHome('/dashboard/udp-routing', MAUD));
+
+  it('is redirected from the unknown devices', () => isSentHome('/dashboard/unknownDevice', MAUD));
 });
 
 describe('an assistant', () => {

@@ -18,6 +18,7 @@ import { report } from './en/report.ts';
 import { sensor } from './en/sensor.ts';
 import { shell } from './en/shell.ts';
 import { udpRouting } from './en/udp-routing.ts';
+import { unknownDevice } from './en/unknown-device.ts';
 import { user } from './en/user.ts';
 
 /** All texts of the console in English. Texts that the documents specify are verbatim. */
@@ -45,6 +46,7 @@ export const en = {
     outbox,
     sensor,
     'udp-routing': udpRouting,
+    unknownDevice,
     user,
   },
 };

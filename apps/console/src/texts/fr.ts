@@ -20,6 +20,7 @@ import { serviceMessages } from './fr/service-messages.ts';
 import { shell } from './fr/shell.ts';
 import type { LanguageTexts, Translation } from './translate.ts';
 import { udpRouting } from './fr/udp-routing.ts';
+import { unknownDevice } from './fr/unknown-device.ts';
 import { user } from './fr/user.ts';
 
 const texts: Translation = {
@@ -45,6 +46,7 @@ const texts: Translation = {
     outbox,
     sensor,
     'udp-routing': udpRouting,
+    unknownDevice,
     user,
   },
 };

@@ -8,6 +8,7 @@ export const shell = {
     assignDevices: 'Assign Devices',
     mqttLogs: 'MQTT Logs',
     udpLogs: 'UDP Logs',
+    unknownDevices: 'Unknown Devices',
     udpRouting: 'UDP Routing',
     sensorTypes: 'Sensors Types',
     users: 'Manage Users',

@@ -7,6 +7,7 @@ export const shell = {
     assignDevices: 'Attribuer les appareils',
     mqttLogs: 'Journal MQTT',
     udpLogs: 'Journal UDP',
+    unknownDevices: 'Appareils inconnus',
     udpRouting: 'Routage UDP',
     sensorTypes: 'Types de capteurs',
     users: 'Gérer les utilisateurs',

@@ -1,0 +1,80 @@
+import type { UnknownDevice } from '@telemon/contracts/logs/unknown-devices';
+import { useRecordContext } from 'react-admin';
+import { PAGES } from '../data/pages.ts';
+import { ActionLink } from '../kit/action-button.tsx';
+import { Column, RowActions, RowNumber } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { infoOf } from '../kit/list-info.tsx';
+import { Picture } from '../kit/picture.tsx';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { LIST_POLL_MS } from '../live/live-context.ts';
+import { Payload } from '../message-log/payload.tsx';
+import { formatExactly } from '../texts/numbers.ts';
+import { useText } from '../texts/use-text.ts';
+
+type Row = UnknownDevice & { id: string };
+
+/** Only a wide table has room for it. */
+const WIDE_COLUMNS = ['firstSeenAt'];
+
+/** The beginning of a payload; of a device that only tries to sign in, nothing more is known. */
+const Sample = ({ data, bytes }: UnknownDevice) => {
+  const text = useText();
+  if (data === null) return <span className="quiet">{text('resources.unknownDevice.signIns')}</span>;
+  return <Payload content={data} bytes={bytes} reason={null} count={null} />;
+};
+
+const Options = () => {
+  const text = useText();
+  const { deviceName } = useRecordContext<UnknownDevice>()!;
+  const create = {
+    pathname: `${PAGES.devices.path}/create`,
+    search: `?${new URLSearchParams({ deviceName })}`,
+  };
+  return (
+    <>
+      <ActionLink icon="plus" label={text('resources.unknownDevice.create')} to={create} />
+      <DeleteButton<UnknownDevice>
+        what={({ deviceName: name }) => text('resources.unknownDevice.deleteWhat', { name })}
+      />
+    </>
+  );
+};
+
+/** What sends under names that no device has. */
+export default function UnknownDeviceList() {
+  const text = useText();
+  return (
+    <ResourceList<Row>
+      label="pages.unknownDevices"
+      info={infoOf('unknownDevice', 'what', 'create', 'bounds')}
+      hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_COLUMNS)}
+      pollMs={LIST_POLL_MS}
+      empty={
+        <Picture
+          icon="device"
+          title={text('resources.unknownDevice.empty')}
+          what={text('resources.unknownDevice.emptyWhat')}
+        />
+      }
+    >
+      <RowNumber />
+      <Column<Row> source="deviceName" onCard="title" isFixed />
+      <Column<Row> source="source" render={({ source }) => source.toUpperCase()} />
+      <Column<Row> source="data" className="wraps" render={(device) => <Sample {...device} />} />
+      <Column<Row>
+        source="count"
+        align="right"
+        className="numbers"
+        render={({ count }) => formatExactly(count)}
+      />
+      <Column<Row> source="firstSeenAt" render={({ firstSeenAt }) => <TimeAgo at={firstSeenAt} />} />
+      <Column<Row> source="lastSeenAt" render={({ lastSeenAt }) => <TimeAgo at={lastSeenAt} />} />
+      <RowActions>
+        <Options />
+      </RowActions>
+    </ResourceList>
+  );
+}

@@ -1,0 +1,100 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { UnknownDevice } from '@telemon/contracts/logs/unknown-devices';
+import { screen, waitFor, within } from '@testing-library/react/pure';
+import { minutesAgo } from '../../testing/dashboards.ts';
+import { pageOfRows } from '../../testing/lists.ts';
+import { openConsole, path, v1 } from '../../testing/open-console.tsx';
+import { ADA } from '../../testing/people.ts';
+import {
+  addLink,
+  columns,
+  confirmation,
+  dialog,
+  field,
+  hears,
+  row,
+  rowNow,
+} from '../../testing/screen-steps.ts';
+
+const PAGE = '/dashboard/unknownDevice';
+
+let unknown: UnknownDevice[];
+
+beforeEach(() => {
+  unknown = [
+    {
+      deviceName: 'tank_02',
+      source: 'udp',
+      firstSeenAt: minutesAgo(90),
+      lastSeenAt: minutesAgo(3.5),
+      count: 1_200,
+      data: 'tank_02,TC1=20.1',
+      bytes: 16,
+    },
+    {
+      deviceName: 'freezer9',
+      source: 'mqtt',
+      firstSeenAt: minutesAgo(5),
+      lastSeenAt: minutesAgo(5),
+      count: 1,
+      data: null,
+      bytes: 0,
+    },
+  ];
+  v1.answer('GET /unknownDevice', (query) => {
+    const { rows, pagination } = pageOfRows(unknown, query);
+    return { unknownDevices: rows, pagination };
+  });
+  v1.answer('DELETE /unknownDevice/:deviceName', ({ deviceName }) => {
+    unknown = unknown.filter((one) => one.deviceName !== deviceName);
+    return null;
+  });
+});
+
+describe('the unknown devices', () => {
+  it('are listed with what they sent, how often and when', async () => {
+    openConsole(PAGE, ADA);
+    const tank = within(await row('tank_02'));
+    expect(await columns()).toEqual([
+      'SNo',
+      'Name',
+      'Over',
+      'Sample',
+      'Times',
+      'First seen',
+      'Last seen',
+      'Options',
+    ]);
+    const texts = tank.getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(texts.slice(0, 5)).toEqual(['1', 'tank_02', 'UDP', 'tank_02,TC1=20.1', '1,200']);
+    tank.getByText('3 min ago');
+    within(await row('freezer9')).getByText('It tried to sign in');
+  });
+
+  it('become devices: the form has the name', async () => {
+    const user = openConsole(PAGE, ADA);
+    await user.click(within(await row('tank_02')).getByRole('link', { name: 'Create device' }));
+    const form = await dialog('Add Device');
+    expect(path()).toBe('/dashboard/device/create');
+    expect(field(form, 'Device Name').value).toBe('tank_02');
+    expect(field(form, 'Device Alias').value).toBe('');
+  });
+
+  it('are removed one by one', async () => {
+    const user = openConsole(PAGE, ADA);
+    await user.click(within(await row('freezer9')).getByRole('button', { name: 'Delete unknown device' }));
+    const asked = within(await confirmation());
+    asked.getByText('freezer9 will be removed from this list. If it sends again, it is listed again.');
+    await user.click(asked.getByRole('button', { name: 'Yes' }));
+    await hears('Deleted!');
+    await waitFor(() => expect(rowNow('freezer9')).toBeUndefined());
+    await row('tank_02');
+  });
+
+  it('are none where everything that sends is a device', async () => {
+    unknown = [];
+    openConsole(PAGE, ADA);
+    await screen.findByText('No unknown device');
+  });
+});
