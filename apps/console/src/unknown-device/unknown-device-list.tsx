@@ -36,7 +36,7 @@ const Options = () => {
   return (
     <>
       <ActionLink icon="plus" label={text('resources.unknownDevice.create')} to={create} />
-      <DeleteButton<UnknownDevice>
+      <DeleteButton<Row>
         what={({ deviceName: name }) => text('resources.unknownDevice.deleteWhat', { name })}
       />
     </>

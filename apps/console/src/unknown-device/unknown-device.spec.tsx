@@ -6,16 +6,7 @@ import { minutesAgo } from '../../testing/dashboards.ts';
 import { pageOfRows } from '../../testing/lists.ts';
 import { openConsole, path, v1 } from '../../testing/open-console.tsx';
 import { ADA } from '../../testing/people.ts';
-import {
-  addLink,
-  columns,
-  confirmation,
-  dialog,
-  field,
-  hears,
-  row,
-  rowNow,
-} from '../../testing/screen-steps.ts';
+import { columns, confirmation, dialog, field, hears, row, rowNow } from '../../testing/screen-steps.ts';
 
 const PAGE = '/dashboard/unknownDevice';
 
