@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { Problem } from '../servers/problem.ts';
+import { isSecret } from './options.ts';
 import { type Installation, type Service } from './services.ts';
 import { environmentOf, entryOf } from './service-process.ts';
 
@@ -29,7 +30,8 @@ export async function checkVariables(
     const result = (await variablesOf(entryFor(service.name)))?.safeParse(environment);
     for (const { path, message } of result?.error?.issues ?? []) {
       const name = String(path[0]);
-      if (service.passes?.includes(name)) lines.add(`${name}=${environment[name] ?? ''} ${message}`);
+      const shown = isSecret(name) ? name : `${name}=${environment[name] ?? ''}`;
+      if (service.passes?.includes(name)) lines.add(`${shown} ${message}`);
     }
   }
   if (lines.size > 0) throw new Problem([...lines].join('\n'));

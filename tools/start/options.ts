@@ -171,7 +171,7 @@ function readFlags(args: readonly string[]): Partial<Record<Variable, string>> |
 }
 
 /** Values that may hold a secret are never printed. */
-const isSecret = (variable: string) =>
+export const isSecret = (variable: string) =>
   /PASSWORD|TOKEN|SID|_URL$|^KAFKA_BROKERS$/.test(variable) && variable !== 'PUBLIC_URL';
 
 const wrong = (variable: string, given: Record<string, string | undefined>, message: string): string =>

@@ -117,6 +117,7 @@ export const SERVICES: readonly Service[] = [
     isVital: true,
     passes: [
       'HOST',
+      'DATA_ROUTING_URL',
       'MAP_TILES_URL',
       'MAP_TILES_ATTRIBUTION',
       'TRUSTED_PROXIES',

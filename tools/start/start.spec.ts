@@ -95,7 +95,13 @@ describe('npm start', () => {
     try {
       const { PORT, MQTT_PORT, UDP_PORT } = await choosePorts(['PORT', 'MQTT_PORT', 'UDP_PORT']);
       const ports = { PORT: String(PORT), MQTT_PORT: String(MQTT_PORT), UDP_PORT: String(UDP_PORT) };
-      const wrong = { DATA_DIR: folder, USER_LIMIT: 'abc', DEVICE_RATE: '-5', OUTBOUND_ALLOW: '10.0.0/8' };
+      const wrong = {
+        DATA_DIR: folder,
+        USER_LIMIT: 'abc',
+        DEVICE_RATE: '-5',
+        OUTBOUND_ALLOW: '10.0.0/8',
+        DATA_ROUTING_URL: 'https://admin:secret@flows.example.com',
+      };
       const { status, stderr } = spawnSync('npm', ['start'], {
         cwd: CHECKOUT,
         env: { ...process.env, ...ports, ...wrong },
@@ -104,6 +110,7 @@ describe('npm start', () => {
       expect(status).toBe(1);
       const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));
       expect(lines.sort()).toEqual([
+        'DATA_ROUTING_URL should have no login in it',
         'DEVICE_RATE=-5 More than 0',
         'OUTBOUND_ALLOW=10.0.0/8 should be host names, addresses or networks such as 10.0.0.0/8, separated by commas; "10.0.0/8" is none of them',
         'USER_LIMIT=abc Should be a number',

@@ -1,4 +1,4 @@
-import { SHARED_SETTINGS, WholeProduct } from '@telemon/testing/whole-product';
+import { sharedSettings, WholeProduct } from '@telemon/testing/whole-product';
 import { step, type Say } from '../servers/progress.ts';
 import { PRODUCT_TESTS } from './parts.ts';
 
@@ -11,7 +11,9 @@ export class TestProducts {
   }
 
   static async start(say: Say): Promise<TestProducts> {
-    const starting = Array.from({ length: PRODUCT_TESTS.workers }, () => WholeProduct.start(SHARED_SETTINGS));
+    const starting = Array.from({ length: PRODUCT_TESTS.workers }, async () =>
+      WholeProduct.start(await sharedSettings()),
+    );
     const outcomes = await step(say, 'Starting installations for the tests', () =>
       Promise.allSettled(starting),
     );

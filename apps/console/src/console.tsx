@@ -30,6 +30,7 @@ import { unknownDevice } from './unknown-device/unknown-device.resource.tsx';
 import { user } from './user/user.resource.tsx';
 
 const HomePage = lazyPart(() => import('./home/home-page.tsx'));
+const DataRoutingPage = lazyPart(() => import('./data-routing/data-routing-page.tsx'));
 const DevicePage = lazyPart(() => import('./device-page/device-page.tsx'));
 const ProfilePage = lazyPart(() => import('./profile/profile-page.tsx'));
 const ReportPage = lazyPart(() => import('./report/report-page.tsx'));
@@ -54,6 +55,7 @@ const RESOURCES = [
 const PAGE_PARTS: readonly [path: string, part: object][] = [
   [PAGES.home.path, HomePage],
   [PAGES.maps.path, HomePage],
+  [PAGES.dataRouting.path, DataRoutingPage],
   [PAGES.devicePage.path, DevicePage],
   [PAGES.profile.path, ProfilePage],
   [PAGES.report.path, ReportPage],
@@ -95,6 +97,7 @@ const Telemon = () => {
         <Route path="home" element={guardedPage('home', <HomePage />)} />
         <Route path="maps" element={guardedPage('maps', <HomePage isMapAlone />)} />
         <Route path="info/:deviceName?" element={guardedPage('devicePage', <DevicePage />)} />
+        <Route path="data-routing" element={guardedPage('dataRouting', <DataRoutingPage />)} />
         <Route path="profile" element={guardedPage('profile', <ProfilePage />)} />
         <Route path="autoReport" element={guardedPage('report', <ReportPage />)} />
       </CustomRoutes>

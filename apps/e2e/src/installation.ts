@@ -1,6 +1,6 @@
 import { ApiClient } from '@telemon/testing/api-client';
 import { given } from '@telemon/testing/given';
-import { RunningProduct, SHARED_SETTINGS, WholeProduct } from '@telemon/testing/whole-product';
+import { RunningProduct, sharedSettings, WholeProduct } from '@telemon/testing/whole-product';
 import { MongoClient } from 'mongodb';
 import { emptyProduct } from './empty-product.ts';
 
@@ -20,7 +20,7 @@ export interface Installation<Product extends RunningProduct = RunningProduct> {
  */
 export const useInstallation = async (): Promise<Installation> => {
   const folders = process.env.TEST_PRODUCTS?.split(',');
-  if (!folders) return startInstallation(SHARED_SETTINGS);
+  if (!folders) return startInstallation(await sharedSettings());
   const product = new RunningProduct(folders[Number(process.env.JEST_WORKER_ID ?? 1) - 1]!);
   await emptyProduct(product.addresses);
   return furnish(product, async () => undefined);

@@ -14,6 +14,9 @@ const isNetwork = (text: string): boolean => {
 const httpUrl = (example: string) =>
   z.url({ protocol: /^https?$/, error: `should be an address such as ${example}` });
 const hostAndPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'should be host:port');
+/** True for an invalid address, too, which has its own message. */
+const isWithoutLogin = (address: string): boolean =>
+  !URL.canParse(address) || (new URL(address).username === '' && new URL(address).password === '');
 const count = (most: number) => z.coerce.number().int().min(1).max(most);
 
 export const GatewayVariables = ServiceVariables.extend(RedisVariables.shape).extend({
@@ -33,6 +36,10 @@ export const GatewayVariables = ServiceVariables.extend(RedisVariables.shape).ex
   MAP_TILES_URL: httpUrl('https://tiles.example.com/{z}/{x}/{y}.png').optional(),
   /** Attribution of the map tiles' owner, shown on the map. */
   MAP_TILES_ATTRIBUTION: z.string().max(200).default(''),
+  /** The flow editor that Data Routing shows in a frame, by its http or https address without a login; without it, the page says what to set. */
+  DATA_ROUTING_URL: httpUrl('https://flows.example.com')
+    .refine(isWithoutLogin, 'should have no login in it')
+    .optional(),
   /** host:port for MQTT devices, shown in the console; without it, the console's own host and port 1883. */
   MQTT_ADDRESS: hostAndPort.optional(),
   /** host:port for devices that send by UDP, shown in the console; without it, the host of MQTT_ADDRESS and port 7000. */

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { sessions } from '@telemon/contracts/auth/sessions';
 import { AccessModule } from './access/access.module.ts';
 import { Console } from './console/console.ts';
+import { DataRoutingHandler } from './data-routing/data-routing.handler.ts';
 import { ForwardModule } from './forward/forward.module.ts';
 import type { RouteTable } from './forward/route-table.ts';
 import { Gateway } from './gateway.ts';
@@ -21,6 +22,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [AccessModule.for(endedSessions), ForwardModule.for(routes), LiveModule],
+      controllers: [DataRoutingHandler],
       providers: [Gateway, ApiPages, OutboxPage, Console],
       exports: [Gateway],
     };

@@ -2,6 +2,7 @@ import { type Actor, type UserFlag, hasFlag } from './actor.ts';
 import { alertingRoutes } from './alerting/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { devicesRoutes } from './devices/routes.ts';
+import { gatewayRoutes } from './gateway/routes.ts';
 import { logsRoutes } from './logs/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { reportingRoutes } from './reporting/routes.ts';
@@ -20,6 +21,7 @@ export const ROUTES = {
   ...reportingRoutes,
   ...outboxRoutes,
   ...udpRouterRoutes,
+  ...gatewayRoutes,
 } as const satisfies Routes;
 
 export type RouteName = keyof typeof ROUTES;

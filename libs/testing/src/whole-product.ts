@@ -53,9 +53,14 @@ export class RunningProduct {
 
 /**
  * The settings of an installation that several test files share. Debug logs must contain no secret and no forged line, too. Each notice
- * goes out by itself, so that a file may count those to a recipient whom others have, too.
+ * goes out by itself, so that a file may count those to a recipient whom others have, too. A test may listen where Data Routing expects
+ * its editor.
  */
-export const SHARED_SETTINGS = { LOG_LEVEL: 'debug', GROUP_NOTICES_FROM: '0' } as const;
+export const sharedSettings = async () => ({
+  LOG_LEVEL: 'debug',
+  GROUP_NOTICES_FROM: '0',
+  DATA_ROUTING_URL: `http://127.0.0.1:${await freePort()}/red/`,
+});
 
 /** Everything as `npm start` runs it, in a data folder and on ports of its own. */
 export class WholeProduct extends RunningProduct {

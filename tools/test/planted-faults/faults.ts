@@ -64,6 +64,13 @@ const OTHER_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/gateway/src/console/', 'apps/gateway/src/http/hardening'],
   },
   {
+    name: 'pages may frame other sites',
+    file: 'apps/gateway/src/http/security-headers.ts',
+    right: '`frame-src ${DATA_ROUTING_URL',
+    wrong: '`frame-src * ${DATA_ROUTING_URL',
+    specs: ['apps/gateway/src/console/', 'apps/gateway/src/http/hardening'],
+  },
+  {
     name: 'the log of a manager shows the messages of all devices',
     file: 'apps/logs/src/message-log/known-devices.ts',
     right: 'device.deviceKey !== undefined && maySee(actor, device)',

@@ -37,6 +37,11 @@ export const PAGES = {
     needs: 'GET /unknownDevice',
   },
   udpRouting: { path: '/dashboard/udp-routing', title: 'pages.udpRouting', needs: 'GET /udp' },
+  dataRouting: {
+    path: '/dashboard/data-routing',
+    title: 'pages.dataRouting',
+    needs: 'GET /dataRouting',
+  },
   sensorTypes: { path: '/dashboard/sensor', title: 'pages.sensorTypes', needs: 'GET /sensorType' },
   users: { path: '/dashboard/user', title: 'pages.users', needs: 'GET /user' },
   alerts: { path: '/dashboard/alert', title: 'pages.alerts', needs: 'GET /alert' },

@@ -35,7 +35,15 @@ describe('the menu', () => {
 
   it('shows an admin all entries', () => {
     const entries = [...ofManager, 'locations', ...places, 'report', 'api'];
-    entries.splice(entries.indexOf('udpLogs'), 1, 'mqttLogs', 'udpLogs', 'unknownDevices', 'udpRouting');
+    entries.splice(
+      entries.indexOf('udpLogs'),
+      1,
+      'mqttLogs',
+      'udpLogs',
+      'unknownDevices',
+      'udpRouting',
+      'dataRouting',
+    );
     expect(menuFor('admin')).toEqual(entries);
   });
 
@@ -61,7 +69,7 @@ describe('the menu', () => {
     expect(menuFor('manager')).not.toContain('outbox');
   });
 
-  it('shows a manager all entries but the unknown devices, UDP routing, the locations and the API', () => {
+  it('shows a manager all entries but the unknown devices, UDP and data routing, the locations and the API', () => {
     expect(menuFor('manager')).toEqual([...ofManager, ...places, 'report']);
   });
 

@@ -55,6 +55,7 @@ describe('an admin', () => {
       'UDP Logs',
       'Unknown Devices',
       'UDP Routing',
+      'Data Routing',
       'Sensors Types',
       'Users',
       'Manage Users',
@@ -82,6 +83,7 @@ describe('an admin', () => {
     ['location', 'Manage Locations'],
     ['udp-routing', 'UDP Routing'],
     ['unknownDevice', 'Unknown Devices'],
+    ['data-routing', 'Data Routing'],
   ])('opens %s under the title %s', (path, title) => hasTitle(path, title, ADA));
 });
 
@@ -102,6 +104,7 @@ describe('a manager', () => {
   it('is redirected from UDP routing', () => isSentHome('/dashboard/udp-routing', MAUD));
 
   it('is redirected from the unknown devices', () => isSentHome('/dashboard/unknownDevice', MAUD));
+  it('is redirected from data routing', () => isSentHome('/dashboard/data-routing', MAUD));
 });
 
 describe('an assistant', () => {
@@ -112,10 +115,16 @@ describe('an assistant', () => {
 
   it.each(OF_ALL)('opens %s under the title %s', (path, title) => hasTitle(path, title, ASA));
 
-  it.each(['user', 'user/create', 'location', 'sensor', 'assignDevice', 'floor', 'udp-routing'])(
-    'is redirected from %s',
-    (path) => isSentHome(`/dashboard/${path}`, ASA),
-  );
+  it.each([
+    'user',
+    'user/create',
+    'location',
+    'sensor',
+    'assignDevice',
+    'floor',
+    'udp-routing',
+    'data-routing',
+  ])('is redirected from %s', (path) => isSentHome(`/dashboard/${path}`, ASA));
 });
 
 describe('the frame', () => {

@@ -4,6 +4,7 @@ import { assignDevice } from './en/assign-device.ts';
 import { blockedTopic } from './en/blocked-topic.ts';
 import { building } from './en/building.ts';
 import { command } from './en/command.ts';
+import { dataRouting } from './en/data-routing.ts';
 import { device } from './en/device.ts';
 import { devicePage } from './en/device-page.ts';
 import { events } from './en/event.ts';
@@ -30,6 +31,7 @@ export const en = {
   ...home,
   ...devicePage,
   ...messageLog,
+  ...dataRouting,
   ...report,
   /** With the keys that react-admin looks up: `resources.location.fields.locationName`. */
   resources: {

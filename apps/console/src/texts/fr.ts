@@ -4,6 +4,7 @@ import { assignDevice } from './fr/assign-device.ts';
 import { blockedTopic } from './fr/blocked-topic.ts';
 import { building } from './fr/building.ts';
 import { command } from './fr/command.ts';
+import { dataRouting } from './fr/data-routing.ts';
 import { device } from './fr/device.ts';
 import { devicePage } from './fr/device-page.ts';
 import { events } from './fr/event.ts';
@@ -31,6 +32,7 @@ const texts: Translation = {
   ...home,
   ...devicePage,
   ...messageLog,
+  ...dataRouting,
   ...report,
   resources: {
     ...alerts,

@@ -259,6 +259,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   ...LOGS_SAMPLES,
   ...REPORTING_SAMPLES,
   ...UDP_ROUTER_SAMPLES,
+  'GET /dataRouting': list('/dataRouting'),
   'GET /disk': list('/disk'),
   'GET /outbox': list('/outbox'),
   'DELETE /outbox': list('/outbox'),

@@ -50,6 +50,7 @@ beforeAll(async () => {
     CONSOLE_DIR: join(folder, 'dist'),
     MAP_TILES_URL: 'https://{s}.tiles.example.com/{z}/{x}/{y}.png?a=1&b="2"',
     MAP_TILES_ATTRIBUTION: '© <b>Maps</b> & $1',
+    DATA_ROUTING_URL: 'https://flows.example.com:1880/red/#flow/1',
     MQTT_ADDRESS: 'mqtt.example.com:8883',
     UDP_ADDRESS: 'udp.example.com:7001',
   };
@@ -88,6 +89,11 @@ describe('the console', () => {
     expect(page).toContain('<meta name="telemon-mqtt" content="mqtt.example.com:8883" />');
     expect(page).toContain('<meta name="telemon-udp" content="udp.example.com:7001" />');
     expect(page).toContain('<meta name="telemon-outbox" content="off" />');
+  });
+
+  it('may frame the site of the flow editor alone', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy')!;
+    expect(policy).toContain('; frame-src https://flows.example.com:1880;');
   });
 
   it('may load its own scripts, and map tiles as images', async () => {

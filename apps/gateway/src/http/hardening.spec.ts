@@ -92,6 +92,7 @@ const expectHardened = ({ headers }: Answer) => {
   expect(policy).toContain("base-uri 'self'");
   expect(policy).toContain("form-action 'self'");
   expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("frame-src 'none'");
   // No header names the software, or lets another site read the answer.
   for (const name of ['server', 'x-powered-by', 'via', 'access-control-allow-origin']) {
     expect(headers).not.toHaveProperty(name);

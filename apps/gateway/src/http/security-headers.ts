@@ -7,7 +7,7 @@ const tileOrigin = (address: string): string => {
 };
 
 /** The policy of all pages: no inline scripts, but inline styles, because the console inserts its styles at run time. */
-const contentPolicy = ({ MAP_TILES_URL }: GatewayVariables): string => {
+const contentPolicy = ({ DATA_ROUTING_URL, MAP_TILES_URL }: GatewayVariables): string => {
   const tiles = MAP_TILES_URL ? ` ${tileOrigin(MAP_TILES_URL)}` : '';
   return [
     "default-src 'self'",
@@ -17,6 +17,7 @@ const contentPolicy = ({ MAP_TILES_URL }: GatewayVariables): string => {
     `img-src 'self' data: blob:${tiles}`,
     "font-src 'self' data:",
     "connect-src 'self'",
+    `frame-src ${DATA_ROUTING_URL ? new URL(DATA_ROUTING_URL).origin : "'none'"}`,
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",

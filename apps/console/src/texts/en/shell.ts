@@ -10,6 +10,7 @@ export const shell = {
     udpLogs: 'UDP Logs',
     unknownDevices: 'Unknown Devices',
     udpRouting: 'UDP Routing',
+    dataRouting: 'Data Routing',
     sensorTypes: 'Sensors Types',
     users: 'Manage Users',
     alerts: 'Manage Alerts',

@@ -9,6 +9,7 @@ export const shell = {
     udpLogs: 'Journal UDP',
     unknownDevices: 'Appareils inconnus',
     udpRouting: 'Routage UDP',
+    dataRouting: 'Routage des données',
     sensorTypes: 'Types de capteurs',
     users: 'Gérer les utilisateurs',
     alerts: 'Gérer les alertes',

@@ -1,0 +1,78 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../data/ask.ts';
+import { useHeldError } from '../data/held-error.ts';
+import { Failed, Picture } from '../kit/picture.tsx';
+import { useText } from '../texts/use-text.ts';
+import { EditorFrame } from './editor-frame.tsx';
+import { obstacleTo } from './editor-obstacle.ts';
+
+/** The frame takes the height of the window that the bar leaves. */
+const PAGE = { display: 'flex', flexDirection: 'column', gap: 1, minHeight: 'calc(100vh - 112px)' } as const;
+
+const InNewTab = ({ url }: { url: string }) => {
+  const text = useText();
+  return (
+    <Link href={url} target="_blank" rel="noopener noreferrer">
+      {text('dataRouting.open')}
+    </Link>
+  );
+};
+
+/** Data Routing: the installation's flow editor in a frame, or the reason why it is not there. */
+export default function DataRoutingPage() {
+  const text = useText();
+  const query = useQuery({
+    queryKey: ['data-routing'],
+    queryFn: ({ signal }) => ask('GET /dataRouting', {}, signal),
+    // A warning stays with the frame that it is about, and so does its Retry.
+    refetchOnWindowFocus: false,
+  });
+  // The frame is loaded anew only when the user asks: what was not deployed in it would be lost.
+  const [tries, setTries] = useState(0);
+  const retry = () => void query.refetch().then(() => setTries((count) => count + 1));
+  const error = useHeldError(query);
+  const { data } = query;
+  if (!data && error) return <Failed error={error} onRetry={retry} />;
+  if (!data) return <Skeleton variant="rectangular" height={420} />;
+  const { url, problem } = data;
+  if (url === null) {
+    return (
+      <Picture icon="unplugged" title={text('dataRouting.notSet')} what={text('dataRouting.howToSet')} />
+    );
+  }
+  const obstacle = obstacleTo(url, window.location);
+  if (obstacle !== null) {
+    return (
+      <Picture
+        icon="unplugged"
+        tone="failed"
+        title={text('dataRouting.notFramed')}
+        what={text(`dataRouting.obstacles.${obstacle}`, { url })}
+      >
+        <InNewTab url={url} />
+      </Picture>
+    );
+  }
+  return (
+    <Box sx={PAGE}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px' }}>
+        <Box component="p" className="quiet" sx={{ flex: 1, minWidth: 'min(100%, 40ch)' }}>
+          {text('dataRouting.hint')}
+        </Box>
+        <InNewTab url={url} />
+      </Box>
+      {problem !== null && (
+        <Alert severity="warning" action={<Button onClick={retry}>{text('list.retry')}</Button>}>
+          {text(`dataRouting.problems.${problem}`, { url })}
+        </Alert>
+      )}
+      <EditorFrame key={tries} url={url} />
+    </Box>
+  );
+}
