@@ -9,6 +9,7 @@ import { EventsModule } from './events/events.module.ts';
 import { LinkedEntriesModule } from './linked-entries/linked-entries.module.ts';
 import { ScopeModule } from './scope/scope.module.ts';
 import { SilencesModule } from './silences/silences.module.ts';
+import { TracesModule } from './traces/traces.module.ts';
 
 /** Compares readings with alerts and events, logs what it finds, and sends notices about the alerts that fire. */
 @Module({
@@ -22,6 +23,7 @@ import { SilencesModule } from './silences/silences.module.ts';
     SilencesModule,
     EvaluationModule,
     LinkedEntriesModule,
+    TracesModule,
   ],
   providers: [DeletedDevices],
 })

@@ -12,6 +12,7 @@ import { ImagesModule } from './images/images.module.ts';
 import { ReadingsModule } from './readings/readings.module.ts';
 import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
 import { TestReadingsModule } from './test-readings/test-readings.module.ts';
+import { TracesModule } from './traces/traces.module.ts';
 
 /** Devices, their sensor types and their readings. */
 @Module({
@@ -28,6 +29,7 @@ import { TestReadingsModule } from './test-readings/test-readings.module.ts';
     ImagesModule,
     DashboardsModule,
     TestReadingsModule,
+    TracesModule,
     DiskModule,
   ],
 })

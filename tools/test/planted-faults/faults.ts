@@ -71,6 +71,13 @@ const OTHER_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/gateway/src/console/', 'apps/gateway/src/http/hardening'],
   },
   {
+    name: 'a trace shows a message of the MQTT log to users without it',
+    file: 'apps/logs/src/traces/traces.service.ts',
+    right: "hasFlag(actor, 'mqttAdmin')",
+    wrong: 'true',
+    specs: ['apps/logs/src/traces/'],
+  },
+  {
     name: 'the log of a manager shows the messages of all devices',
     file: 'apps/logs/src/message-log/known-devices.ts',
     right: 'device.deviceKey !== undefined && maySee(actor, device)',

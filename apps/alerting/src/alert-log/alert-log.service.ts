@@ -38,6 +38,8 @@ export interface Acknowledged {
 
 /** Entries acknowledged at once. */
 const ACKNOWLEDGED_AT_ONCE = 1_000;
+/** Entries that are told of some readings. */
+const MOST_BEGUN = 100;
 /** Longer than acknowledging them takes, ms. */
 const TIME_FOR_MORE_MS = 1_000;
 
@@ -60,6 +62,25 @@ export class AlertLogService {
   async ofDevice(actor: Actor, of: OfDevice, query: AlertLogQuery): Promise<EntriesPage> {
     await this.lookup.find(actor, of.deviceName);
     return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, of));
+  }
+
+  /** The entries of a device in the actor's scope that began with one of some readings, the newest first. */
+  async begunBy(
+    actor: Actor,
+    deviceName: string,
+    readings: readonly { id: string; receivedAt: string }[],
+  ): Promise<AlertLogEntry[]> {
+    const wanted = { deviceName, begunBy: readings };
+    const found = { last: undefined, most: MOST_BEGUN };
+    return this.shown(await this.repository.newest(this.devices.scopeOf(actor), wanted, found));
+  }
+
+  /** The device and the reading of an entry, null where no reading was the cause. @throws entryNotFound, also for a foreign one */
+  async causeOf(actor: Actor, id: string): Promise<{ deviceName: string; readingId: string | null }> {
+    const scope = this.devices.scopeOf(actor);
+    const [entry] = await this.repository.newest(scope, { id }, { last: undefined, most: 1 });
+    if (!entry) throw entryNotFound();
+    return { deviceName: entry.deviceName, readingId: entry.readingId ?? null };
   }
 
   /** Entries by their ids, as far as an alert shows them. */

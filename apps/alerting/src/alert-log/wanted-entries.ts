@@ -1,4 +1,5 @@
 import type { alertLog } from '@telemon/contracts/alerting/alert-log';
+import { HOLD_FOR_MAX_S } from '@telemon/contracts/alerting/alerts';
 import type { RequestOf } from '@telemon/contracts/call';
 import { foundBy } from '@telemon/platform/sorted-page';
 import { type QueryFilter, trusted } from 'mongoose';
@@ -13,6 +14,15 @@ export type AlertLogQuery = RequestOf<typeof alertLog.list>;
 export interface Wanted extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'status' | 'severity'> {
   /** Names of the devices whose aliases match `q`. */
   withAlias?: string[];
+  id?: string;
+  /** Only those that began with one of these readings. */
+  begunBy?: readonly BeginningReading[];
+}
+
+/** A reading with which an entry may have begun: at its arrival, or at the end of a hold time after it. */
+interface BeginningReading {
+  id: string;
+  receivedAt: string;
 }
 
 /** Which entries of one device: those that were open at some time between two instants, where they are given. */
@@ -38,10 +48,11 @@ const SEARCHED = [
 /** The filter for the entries in scope that a user asks for. */
 export const filterOf = (
   scope: DeviceScope,
-  { q, status, severity, deviceName, firedFrom, firedTo, withAlias = [] }: Wanted,
+  { q, status, severity, deviceName, firedFrom, firedTo, withAlias = [], id, begunBy }: Wanted,
 ): QueryFilter<AlertLogDocument> => {
   const found = foundBy<AlertLogDocument>(q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
-  const one = deviceName === undefined ? {} : { deviceName };
+  const one = { ...(deviceName !== undefined && { deviceName }), ...(id !== undefined && { _id: id }) };
+  const begun = begunBy ? filterOfReadings(begunBy) : {};
   const inStatus =
     status === undefined ? {} : { ackAt: status === 'Pending' ? null : trusted({ $ne: null }) };
   const until = firedTo === undefined ? {} : { triggeredAt: trusted({ $lte: new Date(firedTo) }) };
@@ -51,7 +62,16 @@ export const filterOf = (
       : { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: new Date(firedFrom) }) }] };
   // A silence has none.
   const ofAlerts = severity === undefined ? {} : { alertId: trusted({ $exists: true }) };
-  return { $and: [scope, one, until, since, inStatus, ofAlerts, ofSeverity(severity), found] };
+  return { $and: [scope, one, until, since, begun, inStatus, ofAlerts, ofSeverity(severity), found] };
+};
+
+const filterOfReadings = (readings: readonly BeginningReading[]): QueryFilter<AlertLogDocument> => {
+  const times = readings.map(({ receivedAt }) => Date.parse(receivedAt));
+  const last = Math.max(...times) + HOLD_FOR_MAX_S * 1_000;
+  return {
+    triggeredAt: trusted({ $gte: new Date(Math.min(...times)), $lte: new Date(last) }),
+    readingId: trusted({ $in: readings.map(({ id }) => id) }),
+  };
 };
 
 /** The filter for the entries behind one, newest first. The first condition bounds the range of an index. */

@@ -1,5 +1,5 @@
 import { type AlertType, rangeOf } from '@telemon/contracts/alerting/alerts';
-import type { Channel, Reading, ValueType } from '@telemon/contracts/readings';
+import type { Reading, ValueType } from '@telemon/contracts/readings';
 
 /** Whether a value meets an alert's condition. */
 export type Condition = (value: number) => boolean;
@@ -50,7 +50,7 @@ const FIELD_OF = {
 export type ValueField = (typeof FIELD_OF)[ValueType];
 
 /** The field and index of an alert's value in a reading. */
-export const placeOf = (valueType: ValueType, sensorId: Channel): { field: ValueField; index: number } => ({
+export const placeOf = (valueType: ValueType, sensorId: number): { field: ValueField; index: number } => ({
   field: FIELD_OF[valueType],
   index: sensorId - 1,
 });

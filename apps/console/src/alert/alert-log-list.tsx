@@ -12,6 +12,7 @@ import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from './log-columns.ts
 import { CriteriaButton } from './rule-dialog.tsx';
 import { SeverityFilter } from './severity-filter.tsx';
 import { StatusFilter } from './status-filter.tsx';
+import { EntryTraceButton, TraceHere } from './trace-here.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 
 /** Shown for a log without entries. */
@@ -60,11 +61,13 @@ export const AlertLogList = ({ types }: { types: ReactElement }) => (
     rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
     empty={<NoFirings />}
     noMatch={<NoneOfFilters />}
+    beside={<TraceHere of="alertLog" />}
     dialogs={<Route path="types" element={types} />}
   >
     <RowNumber />
     {logColumns}
     <RowActions>
+      <EntryTraceButton />
       <CriteriaButton />
     </RowActions>
   </ResourceList>

@@ -11,6 +11,7 @@ import { NoFirings } from '../alert/alert-log-list.tsx';
 import { NoticeLimits } from '../alert/notice-limits.tsx';
 import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from '../alert/log-columns.tsx';
 import { CriteriaButton } from '../alert/rule-dialog.tsx';
+import { EntryTraceButton, TraceHere } from '../alert/trace-here.tsx';
 import { mayDo } from '../data/access.ts';
 import { FormHere, useDialogHere } from '../kit/dialog-here.tsx';
 import { ExportButton } from '../kit/export-button.tsx';
@@ -94,11 +95,13 @@ const AlertLog = ({ deviceName, isStaleSaid }: OfDevice) => (
     hiddenColumns={useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS)}
     rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
     isStaleSaid={isStaleSaid}
+    beside={<TraceHere of="alertLog" />}
     empty={<NoFirings />}
   >
     <RowNumber />
     {withoutDevice(logColumns)}
     <RowActions>
+      <EntryTraceButton />
       <CriteriaButton />
     </RowActions>
   </ResourceList>

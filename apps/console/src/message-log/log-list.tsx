@@ -4,6 +4,7 @@ import { SEARCHED_ROWS } from '@telemon/contracts/logs/message-logs';
 import { useRef, type ReactNode } from 'react';
 import { SearchInput, useListContext } from 'react-admin';
 import { useLocation } from 'react-router';
+import { TraceHere } from '../alert/trace-here.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList, searchParts } from '../kit/resource-list.tsx';
 import { LIST_POLL_MS } from '../live/live-context.ts';
@@ -91,6 +92,7 @@ export const LogList = ({ resource, actions, dialogs, children }: Props) => {
         <>
           <HowFar />
           <Paused isPaused={isPaused} newest={newest} />
+          <TraceHere of={resource} />
         </>
       }
       dialogs={dialogs}

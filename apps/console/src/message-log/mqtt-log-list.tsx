@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import type { MqttLogRow } from '@telemon/contracts/logs/message-logs';
+import { TraceButton } from '../alert/trace-here.tsx';
 import { BlockTopicButton, blockTopicsDialog } from '../blocked-topic/block-topics-here.tsx';
 import { Column, RowNumber } from '../kit/column.tsx';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { fileSize } from '../texts/numbers.ts';
 import { LogList } from './log-list.tsx';
-import { Payload } from './payload.tsx';
+import { Payload, isUnshown } from './payload.tsx';
 
 /** The messages that arrived over MQTT, with the reasons of those that were refused. */
 export default function MqttLogList() {
@@ -25,7 +26,15 @@ export default function MqttLogList() {
         className="wraps"
         render={({ data, bytes, reason, count }) => <Payload content={data} {...{ bytes, reason, count }} />}
       />
-      <Column<MqttLogRow> source="timestamp" render={({ timestamp }) => <TimeAgo at={timestamp} />} />
+      <Column<MqttLogRow>
+        source="timestamp"
+        render={({ id, timestamp, reason }) => (
+          <>
+            <TimeAgo at={timestamp} />
+            {!isUnshown(reason) && <TraceButton id={id} />}
+          </>
+        )}
+      />
       <Column<MqttLogRow>
         source="deviceName"
         render={({ deviceName }) => deviceName && <DeviceLink deviceName={deviceName} />}

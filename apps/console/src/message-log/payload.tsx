@@ -10,6 +10,9 @@ import { useText } from '../texts/use-text.ts';
 /** Longer texts are cut until the user opens them. */
 const SHORT = 160;
 
+/** Whether a row stands in place of messages that the log does not show. */
+export const isUnshown = (reason: string | null): boolean => reason?.startsWith(NOT_SHOWN) ?? false;
+
 interface Props {
   /** The beginning of the payload, which may be any text. */
   content: string;
@@ -24,12 +27,12 @@ export const Payload = ({ content, bytes, reason, count }: Props) => {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const isLong = content.length > SHORT;
-  const isUnshown = reason?.startsWith(NOT_SHOWN) ?? false;
+  const isInPlace = isUnshown(reason);
   const shown = isOpen || !isLong ? content : `${content.slice(0, SHORT)}…`;
   const said = reason === null ? '' : translateMessage(reason);
   return (
     <Box sx={{ display: 'grid', gap: 0.25, minWidth: 'min(40ch, 60vw)' }}>
-      {!isUnshown && (
+      {!isInPlace && (
         <Box
           component="code"
           dir="ltr"
@@ -57,7 +60,7 @@ export const Payload = ({ content, bytes, reason, count }: Props) => {
       {reason !== null && (
         <Box sx={{ display: 'flex', gap: 0.75, color: 'var(--warn)' }}>
           <Icon name="warning" size={16} strokeWidth={2.2} style={{ flex: 'none', marginTop: 2 }} />
-          <span>{isUnshown ? said : text('log.refused', { reason: said })}</span>
+          <span>{isInPlace ? said : text('log.refused', { reason: said })}</span>
         </Box>
       )}
       {count !== null && count > 1 && (

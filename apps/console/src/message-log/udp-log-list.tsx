@@ -1,10 +1,11 @@
 import type { UdpLogRow } from '@telemon/contracts/logs/message-logs';
+import { TraceButton } from '../alert/trace-here.tsx';
 import { Column, RowNumber } from '../kit/column.tsx';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { fileSize } from '../texts/numbers.ts';
 import { LogList } from './log-list.tsx';
-import { Payload } from './payload.tsx';
+import { Payload, isUnshown } from './payload.tsx';
 
 /** The datagrams that arrived over UDP, and the routes that took them. */
 export default function UdpLogList() {
@@ -27,7 +28,15 @@ export default function UdpLogList() {
           <Payload content={message} {...{ bytes, reason, count }} />
         )}
       />
-      <Column<UdpLogRow> source="timestamp" render={({ timestamp }) => <TimeAgo at={timestamp} />} />
+      <Column<UdpLogRow>
+        source="timestamp"
+        render={({ id, timestamp, reason }) => (
+          <>
+            <TimeAgo at={timestamp} />
+            {!isUnshown(reason) && <TraceButton id={id} />}
+          </>
+        )}
+      />
       <Column<UdpLogRow> source="bytes" render={({ bytes }) => fileSize(bytes)} align="right" />
     </LogList>
   );

@@ -18,6 +18,7 @@ import { messageLog, messageLogs } from './en/message-log.ts';
 import { report } from './en/report.ts';
 import { sensor } from './en/sensor.ts';
 import { shell } from './en/shell.ts';
+import { trace } from './en/trace.ts';
 import { udpRouting } from './en/udp-routing.ts';
 import { unknownDevice } from './en/unknown-device.ts';
 import { user } from './en/user.ts';
@@ -32,6 +33,7 @@ export const en = {
   ...devicePage,
   ...messageLog,
   ...dataRouting,
+  ...trace,
   ...report,
   /** With the keys that react-admin looks up: `resources.location.fields.locationName`. */
   resources: {

@@ -20,6 +20,7 @@ import { sensor } from './fr/sensor.ts';
 import { serviceMessages } from './fr/service-messages.ts';
 import { shell } from './fr/shell.ts';
 import type { LanguageTexts, Translation } from './translate.ts';
+import { trace } from './fr/trace.ts';
 import { udpRouting } from './fr/udp-routing.ts';
 import { unknownDevice } from './fr/unknown-device.ts';
 import { user } from './fr/user.ts';
@@ -33,6 +34,7 @@ const texts: Translation = {
   ...devicePage,
   ...messageLog,
   ...dataRouting,
+  ...trace,
   ...report,
   resources: {
     ...alerts,

@@ -5,7 +5,7 @@ import type { StoredReading } from '../stored-readings/stored-reading.ts';
 /** A stored reading, its minimum, maximum and average filled in. */
 export type PastReading = Pick<
   StoredReading,
-  'timestamp' | 'receivedAt' | 'isTest' | 'current' | 'raw' | 'battery' | 'rain'
+  'timestamp' | 'mark' | 'receivedAt' | 'isTest' | 'current' | 'raw' | 'battery' | 'rain'
 > &
   ReturnType<typeof withDaySoFar>;
 

@@ -20,7 +20,7 @@ export const markOf = (sent: SentReading): number => {
   return fingerprint.mark();
 };
 
-const markOfArrival = ({ arrivalId, index }: Arrival): number => {
+const markOfArrival = ({ arrivalId, index }: Pick<Arrival, 'arrivalId' | 'index'>): number => {
   const fingerprint = new Fingerprint();
   fingerprint.addText(arrivalId);
   fingerprint.addNumber(index);
@@ -58,6 +58,31 @@ export class Identity {
     }
     if (toRemember.length > 0) await this.remember(toRemember);
     if (toRecall.length > 0) await this.recall(toRecall);
+  }
+
+  /**
+   * The ids that the readings of a message have, without storing anything. A first arrival that came later than the message belongs
+   * to another reading.
+   */
+  async idsOf(
+    { key, receivedAt, arrivalId }: { key: number; receivedAt: number; arrivalId: string },
+    readings: readonly SentReading[],
+  ): Promise<Buffer[]> {
+    const cases = readings.map((sent) => ({
+      key,
+      timestamp: sent.timestamp,
+      mark: markOf(sent),
+      receivedAt,
+      steadyAt: null,
+    }));
+    const firsts = await this.firstArrivals.recall(cases);
+    return readings.map(({ timestamp, seq }, index) => {
+      if (timestamp === null && seq === null)
+        return readingId(key, receivedAt, markOfArrival({ arrivalId, index }));
+      const first = firsts[index] ?? null;
+      const own = timestamp !== null && isBelievable(timestamp, receivedAt) ? timestamp : receivedAt;
+      return readingId(key, first !== null && first <= receivedAt ? first : own, cases[index]!.mark);
+    });
   }
 
   private async remember(arrivals: Arrival[]): Promise<void> {

@@ -27,6 +27,6 @@ import { Senders } from './senders.ts';
     ReadingsConsumer,
     Senders,
   ],
-  exports: [DeadLetters, Senders],
+  exports: [DeadLetters, Identity, Senders],
 })
 export class ReadingsModule {}

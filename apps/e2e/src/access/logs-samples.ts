@@ -4,6 +4,7 @@ import { uniqueName } from '@telemon/testing/given';
 import { appearsUnknown } from '../datagrams.ts';
 import { missingId, missingName } from './people.ts';
 import { type Make, list } from './sample.ts';
+import { tracedOf } from './traced.ts';
 
 /** A topic that no device of another test uses. */
 const newTopic = () => ({ topicName: `devices/${uniqueName('none')}/#` });
@@ -20,6 +21,18 @@ export const LOGS_SAMPLES: Partial<Record<RouteName, Make>> = {
   },
   'GET /udpLog': list('/udpLog'),
   'DELETE /udpLog': list('/udpLog'),
+  'GET /mqttLog/trace/:id': async (things) => ({
+    path: `/mqttLog/trace/${(await tracedOf(things)).mqtt}`,
+    missing: `/mqttLog/trace/${missingId()}`,
+  }),
+  'GET /udpLog/trace/:id': async (things) => ({
+    path: `/udpLog/trace/${(await tracedOf(things)).udp}`,
+    missing: `/udpLog/trace/${missingId()}`,
+  }),
+  'GET /alertLog/trace/:id': async (things) => ({
+    path: `/alertLog/trace/${(await tracedOf(things)).entry}`,
+    missing: `/alertLog/trace/${missingId()}`,
+  }),
   'GET /mqttLog/blockTopic': list('/mqttLog/blockTopic'),
   'POST /mqttLog/blockTopic': async () => ({ path: '/mqttLog/blockTopic', body: newTopic() }),
   'DELETE /mqttLog/blockTopic/:id': async ({ people }) => {

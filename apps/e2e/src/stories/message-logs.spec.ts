@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MqttLogRow, UdpLogRow } from '@telemon/contracts/logs/message-logs';
+import { alertLogOf } from '@telemon/testing/alert-log';
 import type { GivenDevice } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
@@ -47,6 +48,35 @@ describe('the logs of messages', () => {
     await table.getByText('{"TC1":20.3}').waitFor();
     expect(await page.evaluate('window.scrollY')).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('trace a message to what is stored of it and to the notices, and back from the alert log', async () => {
+    const { make } = story.installation;
+    const { page } = manager;
+    const { deviceName } = given.device;
+    await make.alert(deviceName);
+    await until(async () => {
+      await device.send('{"TC1":51.5}');
+      return (await alertLogOf(story.installation.api, deviceName)).length > 0;
+    });
+    await page.getByRole('link', { name: 'Manage Alerts' }).click();
+    await page.getByRole('tab', { name: 'Alert Log' }).click();
+    await manager.row(deviceName).first().getByRole('link', { name: 'Trace' }).click();
+    const trace = page.getByRole('dialog', { name: 'Trace of a Message' });
+    await trace.getByText('{"TC1":51.5}').waitFor();
+    await trace.getByText(/^Stored for /).waitFor();
+    await trace.getByText(/Above 10: 51\.5, the condition holds$/).waitFor();
+    expect(await seriousViolationsInBothThemes(page)).toEqual({});
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'MQTT Logs' }).click();
+    const table = page.getByRole('table', { name: 'MQTT Logs' });
+    await table.getByText('{"TC1":51.5}').first().waitFor();
+    await page.getByRole('row', { name: /51\.5/ }).last().getByRole('link', { name: 'Trace' }).click();
+    await trace.getByText('TC1', { exact: true }).waitFor();
+    await trace.getByText('51.5', { exact: true }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await trace.waitFor({ state: 'detached' });
   });
 
   it('show datagrams, of unknown devices only to an admin', async () => {

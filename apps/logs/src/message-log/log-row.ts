@@ -59,6 +59,9 @@ const idOf = (receivedAt: number, arrivalId: string): string => `${firstIdFrom(r
 export const arrivalOf = ({ _id }: Pick<LogRow, '_id'>): Date =>
   new Date(Number.parseInt(_id.slice(0, TIME_DIGITS), 16));
 
+/** The arrival id in the id of a row. */
+export const arrivalIdOf = (id: string): string => id.slice(TIME_DIGITS + 1);
+
 type RawMessage = MessageBatch['messages'][number];
 
 const header = ({ headers }: RawMessage, name: keyof RawHeaders): string => String(headers?.[name] ?? '');

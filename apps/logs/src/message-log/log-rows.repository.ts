@@ -12,8 +12,10 @@ import type {
   IndexDescription,
 } from 'mongodb';
 import type { DeviceScope } from './known-devices.ts';
-import type { LogName, LogRow } from './log-row.ts';
+import { type LogName, type LogRow, firstIdFrom } from './log-row.ts';
 
+/** Rows of a device that arrived in one millisecond. */
+const MOST_OF_A_TIME = 5;
 /** Most rows per removal. */
 const REMOVED_AT_ONCE = 5_000;
 
@@ -95,6 +97,30 @@ export class LogRowsRepository {
       this.count(log, scope),
     ]);
     return { rows: found, totalCount, isWhole: isUnlimited(scope) || totalCount < MOST_COUNTED };
+  }
+
+  /** A row in scope; null if there is none. */
+  find(log: LogName, scope: DeviceScope, id: string): Promise<LogRow | null> {
+    return this.pages[log].findOne({ $and: [scope, { _id: id }] }, timeLimit());
+  }
+
+  /** The rows of a device in scope that arrived at a time, epoch ms. */
+  ofDeviceAt(
+    log: LogName,
+    scope: DeviceScope,
+    { deviceKey, at }: { deviceKey: number; at: number },
+  ): Promise<LogRow[]> {
+    const then = { _id: { $gte: firstIdFrom(at), $lt: firstIdFrom(at + 1) } };
+    return this.pages[log]
+      .find({ $and: [scope, { deviceKey }, then] }, { limit: MOST_OF_A_TIME, ...timeLimit() })
+      .toArray();
+  }
+
+  /** The id of the first row of a message: a datagram has further ones for further routes, with a number behind that id. */
+  async firstOf(log: LogName, { _id, host }: LogRow): Promise<string> {
+    const id = _id.replace(/-\d+$/, '');
+    if (host === undefined || id === _id) return _id;
+    return (await this.find(log, {}, id)) === null ? _id : id;
   }
 
   /** Removes some of the rows in scope up to an id: how many, and whether none is left. */

@@ -21,5 +21,6 @@ import { Trimming } from './trimming.ts';
     DeadLettersConsumer,
     Trimming,
   ],
+  exports: [KnownDevices, LogRowsRepository],
 })
 export class MessageLogModule {}

@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import type { Actor } from '@telemon/contracts/actor';
 import { refuseIfTooLate } from '@telemon/platform/deadline';
 import { logger } from '@telemon/platform/logging';
 import { DeletionsRepository } from './deletions.repository.ts';
 import { KnownDevices } from './known-devices.ts';
-import { type LogName, type LogRow, OF_ALL_DEVICES, arrivalOf, firstIdFrom } from './log-row.ts';
+import { type LogName, OF_ALL_DEVICES, firstIdFrom } from './log-row.ts';
 import { type LogQuery, LogRowsRepository } from './log-rows.repository.ts';
-
-/** A row as its reader sees it. */
-export interface ShownRow extends Omit<LogRow, '_id' | 'deviceKey' | 'reasons' | 'count'> {
-  id: string;
-  reason: string | null;
-  count: number | null;
-  timestamp: string;
-}
+import { type ShownRow, shownRow } from './shown-row.ts';
 
 export interface ShownPage {
   rows: ShownRow[];
@@ -33,7 +26,7 @@ export class MessageLogService {
   async page(log: LogName, actor: Actor, query: LogQuery): Promise<ShownPage> {
     const scope = this.devices.scopeOf(actor, OF_ALL_DEVICES);
     const { rows, totalCount, isWhole } = await this.repository.page(log, scope, query);
-    return { rows: rows.map((row) => shown(row, actor)), pagination: { totalCount }, isWhole };
+    return { rows: rows.map((row) => shownRow(row, actor)), pagination: { totalCount }, isWhole };
   }
 
   /**
@@ -60,23 +53,3 @@ export class MessageLogService {
     return { deleted };
   }
 }
-
-const shown = (row: LogRow, actor: Actor): ShownRow => {
-  const { _id, deviceKey, reasons, count, ...shownAsIs } = row;
-  // How much arrives from all devices is for admins alone.
-  const mayCount = deviceKey !== OF_ALL_DEVICES || isAdmin(actor.role);
-  return {
-    ...shownAsIs,
-    id: _id,
-    reason: reasonOf(reasons),
-    count: mayCount ? count : null,
-    timestamp: arrivalOf(row).toISOString(),
-  };
-};
-
-/** The same one of several, whatever order they came in. */
-const reasonOf = (reasons: readonly string[]): string | null => {
-  const [first, ...others] = reasons.toSorted();
-  if (first === undefined) return null;
-  return others.length === 0 ? first : `${first} (and ${others.length} more)`;
-};

@@ -9,7 +9,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type GivenLogs, givenLogs } from '../../testing/given-logs.ts';
 import { ArrivalsConsumer, TOO_FAR_BEHIND } from './arrivals.consumer.ts';
 import { type LogName, type LogRow, OF_ALL_DEVICES, firstIdFrom } from './log-row.ts';
-import { MessageLogService, type ShownRow } from './message-log.service.ts';
+import { MessageLogService } from './message-log.service.ts';
+import type { ShownRow } from './shown-row.ts';
 
 let given: GivenLogs;
 let producer: KafkaProducer;

@@ -1,6 +1,7 @@
 import type { Routes } from '../route.ts';
 import { blockedTopics } from './blocked-topics.ts';
 import { mqttLog, udpLog } from './message-logs.ts';
+import { traces } from './traces.ts';
 import { unknownDevices } from './unknown-devices.ts';
 
 export const logsRoutes = {
@@ -12,6 +13,7 @@ export const logsRoutes = {
     call: mqttLog.remove,
     says: 'Logs deleted!',
   },
+  'GET /mqttLog/trace/:id': { who: 'AMS', flag: 'mqttAdmin', of: 'one', call: traces.ofMqtt },
   'GET /mqttLog/blockTopic': { who: 'A', call: blockedTopics.list },
   'POST /mqttLog/blockTopic': {
     who: 'A',
@@ -21,6 +23,8 @@ export const logsRoutes = {
   },
   'DELETE /mqttLog/blockTopic/:id': { who: 'A', call: blockedTopics.remove, says: 'Deleted!' },
   'GET /udpLog': { who: 'AMS', of: 'many', call: udpLog.list },
+  'GET /udpLog/trace/:id': { who: 'AMS', of: 'one', call: traces.ofUdp },
+  'GET /alertLog/trace/:id': { who: 'AMS', of: 'one', call: traces.ofEntry },
   'DELETE /udpLog': { who: 'AM', of: 'many', call: udpLog.remove, says: 'Logs deleted!' },
   'GET /unknownDevice': { who: 'A', call: unknownDevices.list },
   'DELETE /unknownDevice/:deviceName': { who: 'A', call: unknownDevices.remove, says: 'Deleted!' },

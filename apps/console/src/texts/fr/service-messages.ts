@@ -135,6 +135,7 @@ export const serviceMessages: ServiceMessages = {
   'A # stands alone in the last level': 'Un # est seul dans le dernier niveau',
   'There is no such blocked topic': 'Ce sujet n’est pas bloqué',
   'There is no such unknown device': 'Cet appareil inconnu n’existe pas',
+  'There is no such message in the log': 'Ce message n’est pas dans le journal',
   'The topic of the device’s readings is blocked': 'Le sujet des mesures de l’appareil est bloqué',
   'This topic is blocked already': 'Ce sujet est déjà bloqué',
   'At most {most} topics can be blocked. Delete some, or block several by a wildcard':
