@@ -22,7 +22,8 @@ import { ReportWriter } from '../src/letters/report-writer.ts';
 import { ReportingModule } from '../src/reporting.module.ts';
 import { Recipients } from '../src/runs/recipients.ts';
 import type { RunDocument } from '../src/runs/run-document.ts';
-import { RunFiles } from '../src/runs/run-files.ts';
+import { KeptFiles } from '../src/kept-files/kept-files.ts';
+import { ServiceSheets } from '../src/kept-files/service-sheets.ts';
 import { RunsRepository } from '../src/runs/runs.repository.ts';
 import { Worker } from '../src/runs/worker.ts';
 import { anEntry, anOccurrence } from './report-rows.ts';
@@ -116,8 +117,8 @@ export class GivenReporting {
   worker(): Worker {
     const asker = new DirectedAsker(this.nats, this.others);
     const { config, lifecycle, service } = this;
-    const files = service.get(RunFiles);
-    const writer = new ReportWriter(new PeriodSource(asker), files, config, lifecycle);
+    const files = service.get(KeptFiles);
+    const writer = new ReportWriter(new PeriodSource(asker), files, service.get(ServiceSheets), config);
     const recipients = new Recipients(asker);
     return new Worker(
       service.get(RunsRepository),

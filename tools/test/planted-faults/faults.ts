@@ -30,7 +30,7 @@ const OTHER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a process that is back leaves its claims on reports to their end',
-    file: 'apps/reporting/src/runs/runs.repository.ts',
+    file: 'apps/reporting/src/claims/claims.ts',
     right: "[{ $set: { freeAt: '$$NOW' } }]",
     wrong: '[]',
     specs: ['apps/reporting/src/runs/worker'],

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
+import { KeptFilesModule } from '../kept-files/kept-files.module.ts';
 import { PeriodSource } from '../letters/period-source.ts';
 import { ReportWriter } from '../letters/report-writer.ts';
 import { Planner } from '../runs/planner.ts';
 import { Recipients } from '../runs/recipients.ts';
-import { RunFiles } from '../runs/run-files.ts';
 import { RunsRepository } from '../runs/runs.repository.ts';
 import { RunsService } from '../runs/runs.service.ts';
 import { Scheduler } from '../runs/scheduler.ts';
@@ -13,6 +13,7 @@ import { AutoReportsRepository } from './auto-reports.repository.ts';
 import { AutoReportsService } from './auto-reports.service.ts';
 
 @Module({
+  imports: [KeptFilesModule],
   controllers: [AutoReportsHandler],
   providers: [
     AutoReportsRepository,
@@ -21,11 +22,11 @@ import { AutoReportsService } from './auto-reports.service.ts';
     Planner,
     Recipients,
     ReportWriter,
-    RunFiles,
     RunsRepository,
     RunsService,
     Scheduler,
     Worker,
   ],
+  exports: [Recipients],
 })
 export class AutoReportsModule {}

@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SHEET_TYPES } from '@telemon/contracts/streamed-file';
-import { Lifecycle } from '@telemon/platform/lifecycle';
 import type { Mail } from '@telemon/platform/mail/mail-client';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { Row } from '@telemon/platform/spreadsheets/column';
-import { Spreadsheets } from '@telemon/platform/spreadsheets/spreadsheets';
-import { fileURLToPath } from 'node:url';
 import type { ReportingVariables } from '../config.ts';
 import type { Recipient } from '../runs/recipients.ts';
 import type { RunDocument } from '../runs/run-document.ts';
-import { RunFiles } from '../runs/run-files.ts';
+import { KeptFiles } from '../kept-files/kept-files.ts';
+import { ServiceSheets } from '../kept-files/service-sheets.ts';
 import { compose } from './compose.ts';
 import { PeriodSource } from './period-source.ts';
 import { COLUMNS, rowOfEntry, rowOfOccurrence } from './report-sheet.ts';
@@ -23,19 +21,12 @@ export const SHEET_NAME = 'Report';
 /** Writes the e-mail and the spreadsheet of a report, as its recipient may see it now. */
 @Injectable()
 export class ReportWriter {
-  private readonly spreadsheets: Spreadsheets;
-
   constructor(
     private readonly source: PeriodSource,
-    private readonly files: RunFiles,
+    private readonly files: KeptFiles,
+    private readonly spreadsheets: ServiceSheets,
     @Inject(CONFIG) private readonly config: Pick<ReportingVariables, 'PUBLIC_URL' | 'TIMEZONE'>,
-    lifecycle: Lifecycle,
-  ) {
-    // It has the same extension: .ts, or .js once built.
-    const program = new URL(`./spreadsheet-program${import.meta.url.slice(-3)}`, import.meta.url);
-    this.spreadsheets = new Spreadsheets(fileURLToPath(program));
-    lifecycle.onStop(() => this.spreadsheets.stop());
-  }
+  ) {}
 
   /** Stores the spreadsheet under the run's claim, and returns the e-mail. */
   async write(

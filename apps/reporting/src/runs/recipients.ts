@@ -4,14 +4,14 @@ import { users } from '@telemon/contracts/auth/users';
 import { DomainError } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
 
-/** The recipient of a report: the address, and the actor in whose name other services are asked for its content. */
+/** The recipient of a report or an export: the address, and the actor in whose name other services are asked for its content. */
 export interface Recipient {
   readonly email: string;
   readonly name: string;
   readonly actor: Actor;
 }
 
-/** The users who get reports, as they are at present. */
+/** The users who get reports and exports, as they are at present. */
 @Injectable()
 export class Recipients {
   constructor(private readonly asker: Asker) {}
@@ -19,8 +19,11 @@ export class Recipients {
   /** @returns null if there is no such user any more. @throws unavailable if the auth service does not answer */
   async find(id: string): Promise<Recipient | null> {
     try {
-      const { email, name, userRole: role, managerId, mqttAdmin } = await this.asker.ask(users.get, { id });
-      return { email, name, actor: { id, role, managerId, mqttAdmin: mqttAdmin === 'Active' } };
+      const user = await this.asker.ask(users.get, { id });
+      const { email, name, userRole: role } = user;
+      // As in a token: a manager's is their own.
+      const managerId = role === 'manager' ? id : user.managerId;
+      return { email, name, actor: { id, role, managerId, mqttAdmin: user.mqttAdmin === 'Active' } };
     } catch (error) {
       if (error instanceof DomainError && error.failure.kind === 'not-found') return null;
       throw error;

@@ -1,4 +1,3 @@
 import { defineError } from '@telemon/platform/errors';
 
 export const runNotFound = defineError('ReportNotFound', 'not-found', () => 'There is no such report');
-export const noFile = defineError('NoFile', 'not-found', () => 'The report has no spreadsheet');

@@ -3,22 +3,17 @@ import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { ClientSession, Collection } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
+import { type Claim, Claims, later } from '../claims/claims.ts';
 import { type RunDocument, runSchema } from './run-document.ts';
-
-/** The claim of a process on a run. */
-export type Claim = Pick<RunDocument, '_id' | 'fence'>;
-
-/** The database's time, this much later. */
-const later = (ms: number) => ({
-  $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: Math.round(ms) },
-});
 
 @Injectable()
 export class RunsRepository {
   private readonly runs: Model<RunDocument>;
+  private readonly claims: Claims<RunDocument>;
 
   constructor(mongo: Mongo) {
     this.runs = mongo.model('report_runs', runSchema);
+    this.claims = new Claims(this.runs);
   }
 
   /** Stores a run, unless there is one of its id. */
@@ -43,39 +38,30 @@ export class RunsRepository {
 
   /** Claims the waiting run that is free longest, for a process; null if there is none. */
   claim(holder: string, leaseMs: number): Promise<RunDocument | null> {
-    return this.runs
-      .findOneAndUpdate(
-        { state: 'waiting', $expr: trusted({ $lte: ['$freeAt', '$$NOW'] }) },
-        [{ $set: { fence: { $add: ['$fence', 1] }, holder: { $literal: holder }, freeAt: later(leaseMs) } }],
-        { sort: { freeAt: 1 }, returnDocument: 'after' },
-      )
-      .lean<RunDocument | null>()
-      .exec();
+    return this.claims.claim(holder, leaseMs);
   }
 
   /** Ends the claims of a process that stopped. */
-  async freeFrom(holder: string): Promise<void> {
-    const freeAt = trusted({ $gt: new Date(0) });
-    await this.runs.updateMany({ state: 'waiting', freeAt, holder }, [{ $set: { freeAt: '$$NOW' } }]);
+  freeFrom(holder: string): Promise<void> {
+    return this.claims.freeFrom(holder);
   }
 
   /** Notes that the message is about to be handed over, and renews the claim; false if another process has a newer one. */
   async begin(claim: Claim, leaseMs: number): Promise<boolean> {
-    return this.change(claim, [{ $set: { freeAt: later(leaseMs), mayHaveArrived: true } }]);
+    return this.claims.change(claim, { freeAt: later(leaseMs), mayHaveArrived: true });
   }
 
   /** Renews the claim; false if another process has a newer one. */
   async renew(claim: Claim, leaseMs: number): Promise<boolean> {
-    return this.change(claim, [{ $set: { freeAt: later(leaseMs) } }]);
+    return this.claims.change(claim, { freeAt: later(leaseMs) });
   }
 
   async markSent(claim: Claim, fileBytes: number): Promise<boolean> {
-    const sent = { state: 'sent', sentAt: '$$NOW', reason: null, fileBytes };
-    return this.change(claim, [{ $set: sent }]);
+    return this.claims.change(claim, { state: 'sent', sentAt: '$$NOW', reason: null, fileBytes });
   }
 
   async markFailed(claim: Claim, reason: string): Promise<boolean> {
-    return this.change(claim, [{ $set: { state: 'failed', reason: { $literal: reason } } }]);
+    return this.claims.change(claim, { state: 'failed', reason: { $literal: reason } });
   }
 
   /** Lets a run be tried again later. @param mayHaveArrived null: as it is known so far */
@@ -90,7 +76,7 @@ export class RunsRepository {
       reason: { $literal: reason },
       ...(mayHaveArrived !== null && { mayHaveArrived }),
     };
-    return this.change(claim, [{ $set: change }]);
+    return this.claims.change(claim, change);
   }
 
   /** The missed runs of instants after this one, which a wrong clock made, the earliest first. */
@@ -114,10 +100,5 @@ export class RunsRepository {
 
   async removeOf(userId: string): Promise<void> {
     await this.runs.deleteMany({ userId });
-  }
-
-  private async change({ _id, fence }: Claim, update: object[]): Promise<boolean> {
-    const { matchedCount } = await this.runs.updateOne({ _id, fence, state: 'waiting' }, update as never);
-    return matchedCount === 1;
   }
 }

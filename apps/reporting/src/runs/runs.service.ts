@@ -11,8 +11,9 @@ import { lastBefore } from '../auto-reports/schedule.ts';
 import type { ReportingVariables } from '../config.ts';
 import { SHEET_NAME } from '../letters/report-writer.ts';
 import { newRun, runIdOf, shown } from './run-document.ts';
-import { RunFiles } from './run-files.ts';
-import { noFile, runNotFound } from './runs.errors.ts';
+import { noFile } from '../kept-files/kept-files.errors.ts';
+import { KeptFiles } from '../kept-files/kept-files.ts';
+import { runNotFound } from './runs.errors.ts';
 import { RunsRepository } from './runs.repository.ts';
 import { Scheduler } from './scheduler.ts';
 
@@ -26,7 +27,7 @@ export class RunsService {
 
   constructor(
     private readonly runs: RunsRepository,
-    private readonly files: RunFiles,
+    private readonly files: KeptFiles,
     private readonly reports: AutoReportsRepository,
     private readonly scheduler: Scheduler,
     private readonly outgoing: OutgoingFiles,

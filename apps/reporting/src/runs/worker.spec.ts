@@ -6,7 +6,7 @@ import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
 import { GivenReporting, aManager } from '../../testing/given-reporting.ts';
 import { anEntry } from '../../testing/report-rows.ts';
 import { Planner } from './planner.ts';
-import { RunFiles } from './run-files.ts';
+import { KeptFiles } from '../kept-files/kept-files.ts';
 import { RunsRepository } from './runs.repository.ts';
 import { RunsService } from './runs.service.ts';
 
@@ -216,7 +216,7 @@ describe('a report', () => {
     await given.worker().pass();
     await service.sendNow(m1);
     given.others.refuse(users.get, { code: 'UserNotFound', kind: 'not-found', message: 'none' });
-    jest.spyOn(given.service.get(RunFiles), 'remove').mockRejectedValueOnce(new Error('cut off'));
+    jest.spyOn(given.service.get(KeptFiles), 'remove').mockRejectedValueOnce(new Error('cut off'));
     await given.worker().pass();
     await freeAll();
     await given.worker().pass();

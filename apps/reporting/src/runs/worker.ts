@@ -13,7 +13,7 @@ import type { ReportingVariables } from '../config.ts';
 import { ReportWriter } from '../letters/report-writer.ts';
 import { Recipients } from './recipients.ts';
 import type { RunDocument } from './run-document.ts';
-import { RunFiles } from './run-files.ts';
+import { KeptFiles } from '../kept-files/kept-files.ts';
 import { RunsRepository } from './runs.repository.ts';
 
 /** How long one message may take, ms. */
@@ -43,7 +43,7 @@ export class Worker {
 
   constructor(
     private readonly runs: RunsRepository,
-    private readonly files: RunFiles,
+    private readonly files: KeptFiles,
     private readonly reports: AutoReportsRepository,
     private readonly recipients: Recipients,
     private readonly writer: ReportWriter,

@@ -227,7 +227,7 @@ export const serviceMessages: ServiceMessages = {
     'Le réseau n’accepte pas de messages d’un numéro qui n’est pas enregistré pour cela',
   // Reports
   'There is no such report': 'Ce rapport n’existe pas',
-  'The report has no spreadsheet': 'Le rapport n’a pas de feuille de calcul',
+  'There is no spreadsheet': 'Il n’y a pas de feuille de calcul',
   'Its content is not available right now': 'Son contenu n’est pas disponible en ce moment',
   // UDP routes
   'There is no such rule': 'Cette règle n’existe pas',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { Binary, type Collection } from 'mongodb';
-import { noFile } from './runs.errors.ts';
+import { noFile } from './kept-files.errors.ts';
 
 /** Bytes of a part: far less than the largest document. */
 const PART_BYTES = 1024 * 1024;
@@ -12,7 +12,7 @@ interface PartDocument {
   forgetAt: Date;
 }
 
-/** The spreadsheet of one claim of a run. */
+/** The spreadsheet of one claim of a run: of a report's, or of an order's. */
 interface FileOfClaim {
   readonly run: string;
   readonly fence: number;
@@ -21,7 +21,7 @@ interface FileOfClaim {
 
 /** The spreadsheets of runs, in parts. Each claim writes parts of its own, and one whose claim is over leaves only those. */
 @Injectable()
-export class RunFiles {
+export class KeptFiles {
   private readonly parts: Collection<PartDocument>;
 
   constructor(mongo: Mongo) {

@@ -1,0 +1,3 @@
+import { defineError } from '@telemon/platform/errors';
+
+export const noFile = defineError('NoFile', 'not-found', () => 'There is no spreadsheet');
