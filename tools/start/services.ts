@@ -210,7 +210,8 @@ export const SERVICES: readonly Service[] = [
     name: 'reporting',
     isEdge: false,
     isVital: false,
-    env: (at) => ({ ...mongodb(at, 'reporting'), ...mail(at) }),
+    passes: ['EXPORTS_AT_ONCE'],
+    env: (at) => ({ ...mongodb(at, 'reporting'), ...mail(at), RATE_LIMITS: at.options.RATE_LIMITS }),
   },
   {
     name: 'logs',

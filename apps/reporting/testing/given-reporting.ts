@@ -1,4 +1,4 @@
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { Actor } from '@telemon/contracts/actor';
 import {
   type ReportedEntry,
@@ -7,9 +7,13 @@ import {
 } from '@telemon/contracts/alerting/period-log';
 import { users } from '@telemon/contracts/auth/users';
 import type { AnswerOf, Call, QuestionOf } from '@telemon/contracts/call';
+import type { StreamedFile } from '@telemon/contracts/streamed-file';
 import { Lifecycle } from '@telemon/platform/lifecycle';
+import type { Question } from '@telemon/platform/messaging/answers';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
 import { connectNats } from '@telemon/platform/messaging/nats';
+import type { OutgoingFile } from '@telemon/platform/messaging/outgoing-file';
+import { OutgoingFiles } from '@telemon/platform/messaging/outgoing-files';
 import { AnsweringService } from '@telemon/testing/answering-service';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { Providers } from '@telemon/testing/providers';
@@ -17,6 +21,10 @@ import { type StartedService, prepareService } from '@telemon/testing/service';
 import { servers, serviceVariables } from '@telemon/testing/servers';
 import { AutoReportsRepository } from '../src/auto-reports/auto-reports.repository.ts';
 import { ReportingVariables } from '../src/config.ts';
+import { ExportSource } from '../src/exports/export-source.ts';
+import { ExportsWorker } from '../src/exports/exports.worker.ts';
+import type { OrderDocument } from '../src/exports/order-document.ts';
+import { OrdersRepository } from '../src/exports/orders.repository.ts';
 import { PeriodSource } from '../src/letters/period-source.ts';
 import { ReportWriter } from '../src/letters/report-writer.ts';
 import { ReportingModule } from '../src/reporting.module.ts';
@@ -49,6 +57,7 @@ class DirectedAsker extends Asker {
 /** The reporting service on a database of its own, with a mail server, and stand-ins for auth and alerting. */
 export class GivenReporting {
   private readonly lifecycle = new Lifecycle();
+  private readonly streaming: Subscription[] = [];
 
   private constructor(
     readonly database: FreshDatabase,
@@ -82,27 +91,26 @@ export class GivenReporting {
     occurrences = [anOccurrence()],
   }: { entries?: ReportedEntry[]; occurrences?: ReportedOccurrence[] } = {}): Promise<void> {
     this.others.forget();
+    for (const subscription of this.streaming.splice(0)) subscription.unsubscribe();
     this.providers.emails.length = 0;
     this.providers.mailBehaviours.length = 0;
-    for (const name of ['auto_reports', 'report_runs', 'report_files'])
+    for (const name of ['auto_reports', 'report_runs', 'report_files', 'export_orders'])
       await this.database.db.collection(name).deleteMany({});
     this.answerUser('mona@example.com');
     this.others.answer(periodLog.entries, { entries, next: null });
     this.others.answer(periodLog.occurrences, { occurrences, next: null });
   }
 
-  answerUser(email: string): void {
-    this.others.answer(users.get, {
-      email,
-      name: 'Mona',
-      userRole: 'manager',
-      managerId: 'm1',
-      mqttAdmin: 'Inactive',
-    });
+  answerUser(email: string, { userRole = 'manager', managerId = null as string | null } = {}): void {
+    this.others.answer(users.get, { email, name: 'Mona', userRole, managerId, mqttAdmin: 'Inactive' });
   }
 
   get runs() {
     return this.database.db.collection<RunDocument>('report_runs');
+  }
+
+  get orders() {
+    return this.database.db.collection<OrderDocument>('export_orders');
   }
 
   get files() {
@@ -128,6 +136,30 @@ export class GivenReporting {
       writer,
       config,
       lifecycle,
+    );
+  }
+
+  /** The worker of a replica that writes the files of orders. */
+  exportsWorker(): ExportsWorker {
+    const asker = new DirectedAsker(this.nats, this.others);
+    const { config, lifecycle, nats, service } = this;
+    const source = new ExportSource(nats, asker, service.get(ServiceSheets), config);
+    const [orders, files] = [service.get(OrdersRepository), service.get(KeptFiles)];
+    return new ExportsWorker(orders, files, new Recipients(asker), source, config, lifecycle);
+  }
+
+  /** The next files of a call, which its service streams as `write` says. */
+  streams(call: Call, answer: StreamedFile, write: (file: OutgoingFile) => Promise<void>): void {
+    this.others.keepSilent(call);
+    const files = new OutgoingFiles(this.nats, this.lifecycle);
+    this.streaming.push(
+      this.nats.subscribe(this.others.withPrefix(call).subject, {
+        callback: (_error, message) => {
+          const { data, id } = message.json<{ data: Question; id: string }>();
+          files.start(data.inbox, {}, write);
+          message.respond(JSON.stringify({ response: { answer }, isDisposed: true, id }));
+        },
+      }),
     );
   }
 

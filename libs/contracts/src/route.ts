@@ -39,6 +39,8 @@ export interface Route {
   file?: typeof files.chunk;
   /** With a `format` in the query, the answer is a file without an envelope, which the service of this call streams. */
   export?: Call<z.ZodType, typeof StreamedFile>;
+  /** `now`: the call orders an export, and counts as one. `before`: it is about one that was counted when it was ordered. */
+  ordered?: 'now' | 'before';
 }
 
 /** Calls of /v1, by `METHOD /path`. */

@@ -1,4 +1,5 @@
 import { AUTO_REPORT_DEFAULTS, type ReportRun } from '@telemon/contracts/reporting/auto-reports';
+import type { ExportOrder } from '@telemon/contracts/reporting/exports';
 import type { RouteName } from '@telemon/contracts/routes';
 import type { Principal } from '@telemon/testing/access-table';
 import type { ApiClient } from '@telemon/testing/api-client';
@@ -6,9 +7,20 @@ import { missingId } from './people.ts';
 import { type Make, list } from './sample.ts';
 import type { Things } from './things.ts';
 
-/** A report belongs to one user: whoever may see one sees their own, and nobody sees the own manager's. */
+/** A report or an export belongs to one user: whoever may see one sees their own, and nobody sees the own manager's. */
 const recipientFor = ({ people }: Things, principal: Principal): ApiClient =>
   people.clients[principal === 'admin' || principal === 'assistant, assigned' ? principal : 'manager, own'];
+
+const EXPORT = { rows: 'device', format: 'csv' };
+
+/** About an export of the user. */
+const aboutExport: Make = async (things, principal) => {
+  const { export: made } = await recipientFor(things, principal).post<{ export: ExportOrder }>(
+    '/export',
+    EXPORT,
+  );
+  return { path: `/export/${made.id}`, missing: `/export/${missingId()}` };
+};
 
 /** Samples for the calls that reporting answers. */
 export const REPORTING_SAMPLES: Partial<Record<RouteName, Make>> = {
@@ -20,4 +32,8 @@ export const REPORTING_SAMPLES: Partial<Record<RouteName, Make>> = {
     const { run } = await recipientFor(things, principal).post<{ run: ReportRun }>('/autoReport/send', {});
     return { path: `/autoReport/runs/${run.id}`, missing: `/autoReport/runs/${missingId()}` };
   },
+  'POST /export': async () => ({ path: '/export', body: EXPORT }),
+  'GET /export': list('/export'),
+  'GET /export/:id': aboutExport,
+  'DELETE /export/:id': aboutExport,
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { dashboards } from '@telemon/contracts/devices/dashboards';
+import { exportOrders } from '@telemon/contracts/reporting/exports';
 import { MOST_UNANSWERED, PART_BYTES } from '@telemon/platform/messaging/file-parts';
 import { logger } from '@telemon/platform/logging';
 import { AnsweringService } from '@telemon/testing/answering-service';
@@ -27,7 +28,18 @@ const gatewayWith = async (settings: Record<string, string> = {}): Promise<Given
   };
   const route = { who: 'AMS', of: 'one', call, export: files.call } as const;
   const streamed = { who: 'AMS', of: 'many', call: files.jsonCall, as: 'log', export: files.call } as const;
-  const routes = { 'GET /export/:deviceName': route, 'GET /log/export': streamed };
+  const order = {
+    who: 'AMS',
+    call: json.withPrefix(exportOrders.order),
+    as: 'export',
+    ordered: 'now',
+  } as const;
+  const routes = {
+    'GET /export/:deviceName': route,
+    'GET /log/export': streamed,
+    'POST /order': order,
+    'GET /ordered/:deviceName': { ...route, ordered: 'before' },
+  } as const;
   const gateway = await givenGateway({ keys, settings, routes, endedSessions: sessionsThatEnd.call });
   gateways.push(gateway);
   return gateway;
@@ -43,6 +55,12 @@ const exporting = async (
   { query = '?format=xlsx', at = gateways[0]!.url, signal = null as AbortSignal | null } = {},
 ) => fetch(`${at}/v1/export/pump01${query}`, { headers: { authorization }, signal });
 
+const ordering = ({ authorization }: { authorization: string }, at: string) =>
+  fetch(`${at}/v1/order`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ rows: 'device', format: 'csv' }),
+  });
 const requestOf = ({ authorization }: { authorization: string }) =>
   `GET /v1/export/p?format=csv HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
 /** An export whose client reads nothing, once nothing moves any more: the kernel's buffers fill up first. */
@@ -248,5 +266,32 @@ describe('exports of a user', () => {
     expect(await refused.json()).toMatchObject({
       message: expect.stringMatching(/hour. Try again in 60 min$/),
     });
+  });
+
+  it('that are ordered count when they are ordered, and not when their files are fetched', async () => {
+    const { url: at } = await gatewayWith({ EXPORT_LIMIT: '2' });
+    const user = await aUser();
+    json.answer(exportOrders.order, {});
+    json.answer(dashboards.exportLog, {});
+    for (const expected of [200, 200, 429]) expect((await ordering(user, at)).status).toBe(expected);
+    for (const query of ['?format=csv', '', '?format=csv', '']) {
+      const { authorization } = user;
+      const fetched = await fetch(`${at}/v1/ordered/pump01${query}`, { headers: { authorization } });
+      expect(fetched.status).toBe(200);
+      await fetched.arrayBuffer();
+    }
+  });
+
+  it('that are refused when they are ordered do not count', async () => {
+    const { url: at } = await gatewayWith({ EXPORT_LIMIT: '1' });
+    const user = await aUser();
+    json.refuse(exportOrders.order, {
+      code: 'ExportsUnderWay',
+      kind: 'limited',
+      message: 'Two are under way',
+    });
+    for (let time = 0; time < 3; time++) expect((await ordering(user, at)).status).toBe(429);
+    json.answer(exportOrders.order, {});
+    expect((await ordering(user, at)).status).toBe(200);
   });
 });

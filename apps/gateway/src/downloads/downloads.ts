@@ -68,11 +68,26 @@ export class Downloads {
 
   /**
    * Runs an export of a user within the limits, until its answer is sent. One that fails before it begins is not counted.
+   * @param isOrdered It was counted when it was ordered.
    * @throws beyond the limits
    */
-  async count<Result>(userId: string, reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
+  async count<Result>(
+    userId: string,
+    reply: FastifyReply,
+    work: () => Promise<Result>,
+    { isOrdered = false } = {},
+  ): Promise<Result> {
     whenClosed(reply.raw, this.ofUser.take(userId));
     whenClosed(reply.raw, this.all.take(''));
+    return isOrdered ? work() : this.countOrder(userId, reply, work);
+  }
+
+  /** Counts the export that a user orders, unless the order is refused. @throws beyond the limit of an hour */
+  async countOrder<Result>(
+    userId: string,
+    reply: FastifyReply,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     await this.limits.takeExport(userId);
     try {
       return await work();

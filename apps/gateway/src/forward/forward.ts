@@ -9,7 +9,7 @@ import { tellCallerGone } from '@telemon/platform/messaging/callers';
 import { Live } from '@telemon/platform/messaging/live';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
-import { Access } from '../access/access.ts';
+import { Access, callerOf } from '../access/access.ts';
 import { EndedSessions } from '../access/ended-sessions.ts';
 import { Downloads } from '../downloads/downloads.ts';
 import { SAYS, sendData, sendJson } from '../http/envelope.ts';
@@ -94,6 +94,7 @@ export class Forward {
     if (use === 'ends') return this.signOut(name, route);
     if (use) return this.sessionCall(name, route);
     if (route.export) return this.exportCall(name, route, route.export);
+    if (route.ordered === 'now') return this.orderCall(name, route);
     return this.ordinaryCall(name, route);
   }
 
@@ -130,14 +131,23 @@ export class Forward {
     };
   }
 
+  /** A call that orders an export, and counts as one. */
+  private orderCall(name: string, route: Route) {
+    const order = this.ordinaryCall(name, route);
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+      this.downloads.countOrder(callerOf(request).actor!.id, reply, () => order(request, reply));
+  }
+
   /** An export: as JSON, or as a file if the query has a format. */
   private exportCall(name: string, route: Route, ofFile: NonNullable<Route['export']>) {
     const asJson = this.ordinaryCall(name, route);
     const { request: shape } = shapesOf(name, route);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const by = askedBy(request);
+      const input = inputOf(request);
+      const isOrdered = route.ordered === 'before';
+      if (isOrdered && !Object.hasOwn(input, 'format')) return asJson(request, reply);
       const work = async () => {
-        const input = inputOf(request);
         if (!Object.hasOwn(input, 'format')) {
           if (route.call.isStreamed)
             return this.downloads.sendJson(route, validated(shape, input), by, reply);
@@ -147,7 +157,7 @@ export class Forward {
         }
         return this.downloads.send(ofFile, validated(ofFile.request, input), by, reply);
       };
-      return this.downloads.count(by.actor!.id, reply, work);
+      return this.downloads.count(by.actor!.id, reply, work, { isOrdered });
     };
   }
 

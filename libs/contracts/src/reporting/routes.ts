@@ -1,5 +1,6 @@
 import type { Routes } from '../route.ts';
 import { autoReports } from './auto-reports.ts';
+import { exportOrders } from './exports.ts';
 
 export const reportingRoutes = {
   'GET /autoReport': { who: 'AMS', of: 'many', call: autoReports.get, as: 'autoReport' },
@@ -18,4 +19,21 @@ export const reportingRoutes = {
     as: 'run',
     export: autoReports.file,
   },
+  'POST /export': {
+    who: 'AMS',
+    call: exportOrders.order,
+    as: 'export',
+    says: 'Export ordered',
+    ordered: 'now',
+  },
+  'GET /export': { who: 'AMS', of: 'many', call: exportOrders.list },
+  'GET /export/:id': {
+    who: 'AMS',
+    of: 'one',
+    call: exportOrders.get,
+    as: 'export',
+    export: exportOrders.file,
+    ordered: 'before',
+  },
+  'DELETE /export/:id': { who: 'AMS', of: 'one', call: exportOrders.remove, says: 'Deleted!' },
 } as const satisfies Routes;

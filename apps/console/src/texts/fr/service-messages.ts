@@ -269,6 +269,10 @@ export const serviceMessages: ServiceMessages = {
   'Too many exports are under way right now. Try again in a moment':
     'Trop d’exports sont en cours. Réessayez dans un instant',
   'The export broke off. Try again': 'L’export s’est interrompu. Réessayez',
+  'There is no such export': 'Cet export n’existe pas',
+  'The list was changed while it was read': 'La liste a été modifiée pendant sa lecture',
+  'Your rights have changed': 'Vos droits ont changé',
+  'It did not succeed': 'Il n’a pas abouti',
   'Too many requests. Try again in {time} s': 'Trop de demandes. Réessayez dans {time} s',
   'You have sent as many files as may be sent in an hour. Try again in {time} min':
     'Vous avez envoyé autant de fichiers que possible en une heure. Réessayez dans {time} min',

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Actor } from '@telemon/contracts/actor';
+import type { NewExport } from '@telemon/contracts/reporting/exports';
+import type { Route } from '@telemon/contracts/route';
+import { StreamedFile } from '@telemon/contracts/streamed-file';
+import { Asker } from '@telemon/platform/messaging/asker';
+import { IncomingFile } from '@telemon/platform/messaging/incoming-file';
+import { CONFIG, NATS } from '@telemon/platform/platform.module';
+import type { Row } from '@telemon/platform/spreadsheets/column';
+import type { ReportingVariables } from '../config.ts';
+import { ServiceSheets } from '../kept-files/service-sheets.ts';
+import { inputOf, refuseUnlessAllowed, routeOf } from './export-rows.ts';
+import { type ExportedList, LISTS, isList } from './exported-lists.ts';
+import { itemsOf } from './list-pages.ts';
+
+/** A file on its way: its name, and its bytes piece by piece, some of them empty. */
+export interface FileOnItsWay {
+  readonly fileName: string;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+/** The files of exports. The services that own the rows are asked as the user, so that the scope stays in their queries. */
+@Injectable()
+export class ExportSource {
+  constructor(
+    @Inject(NATS) private readonly nats: NatsConnection,
+    private readonly asker: Asker,
+    private readonly sheets: ServiceSheets,
+    @Inject(CONFIG) private readonly config: Pick<ReportingVariables, 'TIMEZONE'>,
+  ) {}
+
+  /** Begins a file. @throws unless the user may have the rows */
+  async begin(actor: Actor, order: NewExport): Promise<FileOnItsWay> {
+    refuseUnlessAllowed(actor, order);
+    const { rows } = order;
+    return isList(rows) ? this.written(actor, order, LISTS[rows]) : this.streamed(actor, order);
+  }
+
+  /** A file that the rows' service makes. */
+  private async streamed(actor: Actor, order: NewExport): Promise<FileOnItsWay> {
+    const call: NonNullable<Route['export']> = routeOf(order.rows).export!;
+    const incoming = new IncomingFile(this.nats);
+    try {
+      const answer = await this.asker.ask(call, inputOf(order), { actor, inbox: incoming.inbox });
+      const { fileName } = StreamedFile.parse(answer);
+      return { fileName, pieces: incoming.parts() };
+    } catch (error) {
+      incoming.close(error as Error);
+      throw error;
+    }
+  }
+
+  /** A file of the pages of a list. */
+  private written(actor: Actor, order: NewExport, list: ExportedList): FileOnItsWay {
+    const { format } = order;
+    const { name, columns } = list;
+    const { call } = routeOf(order.rows);
+    const plan = { format, name, columns, zone: this.config.TIMEZONE };
+    const ask = (page: { offset: number; limit: number }) =>
+      this.asker.ask(call, { ...inputOf(order), ...page }, { actor });
+    const rows = async function* (): AsyncGenerator<Row[]> {
+      for await (const items of itemsOf(list, ask)) yield items.map(list.rowOf);
+    };
+    return { fileName: `${name}.${format}`, pieces: this.sheets.of(plan, rows()) };
+  }
+}

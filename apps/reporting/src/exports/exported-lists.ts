@@ -1,0 +1,179 @@
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import type { Event } from '@telemon/contracts/alerting/events';
+import type { Location } from '@telemon/contracts/auth/locations';
+import type { User } from '@telemon/contracts/auth/users';
+import type { Assignment } from '@telemon/contracts/devices/assignments';
+import type { Building } from '@telemon/contracts/devices/buildings';
+import { stateOf } from '@telemon/contracts/devices/device-states';
+import type { Device } from '@telemon/contracts/devices/devices';
+import type { Floor } from '@telemon/contracts/devices/floors';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import type { ExportedRows } from '@telemon/contracts/reporting/exports';
+import type { UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
+import type { Cell, Column, Row } from '@telemon/platform/spreadsheets/column';
+
+/** A list whose pages become a spreadsheet. */
+export interface ExportedList {
+  /** Of the file and its sheet. */
+  readonly name: string;
+  /** The name of the list in its answer. */
+  readonly as: string;
+  /** The field of an item that no other item has. */
+  readonly key: string;
+  readonly columns: readonly Column[];
+  readonly rowOf: (item: object) => Row;
+}
+
+type Kind = Column['kind'];
+/** A column with the way to its cells. */
+type Told<Item> = readonly [title: string, kind: Kind, cell: (item: Item) => Cell];
+
+const list = <Item extends object>(
+  { name, as, key }: { name: string; as: string; key: keyof Item & string },
+  told: readonly Told<Item>[],
+): ExportedList => ({
+  name,
+  as,
+  key,
+  columns: told.map(([title, kind]) => ({ title, kind })),
+  rowOf: (item) => told.map(([, , cell]) => cell(item as Item)),
+});
+
+const at = (iso: string | null): Cell => (iso === null ? null : Date.parse(iso));
+const yesOrNo = (is: boolean): Cell => (is ? 'Yes' : 'No');
+const enabled = (flag: 'enabled' | 'disabled'): Cell => (flag === 'enabled' ? 'Enabled' : 'Disabled');
+const capital = (word: string): Cell => word.charAt(0).toUpperCase() + word.slice(1);
+
+const device = list<Device>({ name: 'Devices', as: 'devices', key: 'deviceName' }, [
+  ['Device Name', 'text', (one) => one.deviceName],
+  ['Device Alias', 'text', (one) => one.deviceAlias],
+  ['Manager Name', 'text', (one) => one.managerName],
+  ['Company Name', 'text', (one) => one.companyName],
+  ['Location', 'text', (one) => one.locationName],
+  ['Template', 'text', (one) => one.template],
+  ['Sensors', 'text', (one) => one.sensors.join(', ')],
+  ['Latitude', 'number', (one) => one.lat],
+  ['Longitude', 'number', (one) => one.lng],
+  ['SMS Limit', 'number', (one) => one.smsLimit],
+  ['Email Limit', 'number', (one) => one.emailLimit],
+  ['Limit Refresh', 'text', (one) => one.limitRefresh],
+  ['Weather', 'text', (one) => enabled(one.weather)],
+  ['Expected Interval (min)', 'number', (one) => one.expectedInterval],
+  ['Status', 'text', (one) => capital(stateOf(one))],
+  ['Last Updated', 'time', (one) => at(one.lastUpdated)],
+  ['Silent Since', 'time', (one) => at(one.silentSince)],
+  ['Created At', 'time', (one) => at(one.createdAt)],
+]);
+
+const assignedDevice = list<Assignment>(
+  { name: 'Assigned Devices', as: 'assignedManagers', key: 'deviceName' },
+  [
+    ['Device Name', 'text', (one) => one.deviceName],
+    ['Device Alias', 'text', (one) => one.deviceAlias],
+    ['Manager Name', 'text', (one) => one.managerName],
+    ['Assistants', 'text', (one) => one.assistants.map(({ assistantName }) => assistantName).join(', ')],
+  ],
+);
+
+const sensorType = list<SensorType>({ name: 'Sensors', as: 'sensors', key: 'id' }, [
+  ['Sensor Name', 'text', (one) => one.sensorName],
+  ['Manager Name', 'text', (one) => one.managerName],
+  ['Mapped', 'text', (one) => yesOrNo(one.mapped)],
+  ['Created At', 'time', (one) => at(one.createdAt)],
+]);
+
+const building = list<Building>({ name: 'Buildings', as: 'building', key: 'buildingId' }, [
+  ['Building Name', 'text', (one) => one.buildingName],
+  ['Manager Name', 'text', (one) => one.managerName],
+  ['Latitude', 'number', (one) => one.lat],
+  ['Longitude', 'number', (one) => one.lng],
+  ['Created At', 'time', (one) => at(one.createdAt)],
+]);
+
+const floor = list<Floor>({ name: 'Floors', as: 'floor', key: 'floorId' }, [
+  ['Floor Name', 'text', (one) => one.floorName],
+  ['Building Name', 'text', (one) => one.buildingName],
+  ['Created At', 'time', (one) => at(one.createdAt)],
+]);
+
+const alert = list<Alert>({ name: 'Alerts', as: 'alerts', key: 'id' }, [
+  ['Device Name', 'text', (one) => one.deviceName],
+  ['Contact', 'text', (one) => one.contact],
+  ['Email', 'text', (one) => one.email],
+  ['Sensor Name', 'text', (one) => one.sensorName],
+  ['Value Type', 'text', (one) => one.valueType],
+  ['Alert Type', 'text', (one) => one.alertType],
+  ['Criteria', 'text', (one) => one.criteria.values.join(' – ')],
+  ['Time Period (h)', 'number', (one) => one.criteria.timePeriod],
+  ['MQTT Enabled', 'text', (one) => enabled(one.mqttEnabled)],
+  ['Host', 'text', (one) => one.host],
+  ['Port', 'number', (one) => one.port],
+  ['Topic', 'text', (one) => one.topic],
+  ['Message', 'text', (one) => one.message],
+  ['Severity', 'text', (one) => one.severity],
+  ['Hold Time (s)', 'number', (one) => one.holdFor],
+  ['Firing', 'text', (one) => yesOrNo(one.firing)],
+  ['Paused', 'text', (one) => yesOrNo(one.paused)],
+  ['Created At', 'time', (one) => at(one.createdAt)],
+]);
+
+const event = list<Event>({ name: 'Events', as: 'events', key: 'id' }, [
+  ['Device Name', 'text', (one) => one.deviceName],
+  ['Sensor Name', 'text', (one) => one.sensorName],
+  ['Value Type', 'text', (one) => one.valueType],
+  ['Event Type', 'text', (one) => one.eventType],
+  ['Set Point', 'number', (one) => one.setPoint],
+  ['Occurring', 'text', (one) => yesOrNo(one.occurring)],
+  ['Last Occurred At', 'time', (one) => at(one.lastOccurredAt)],
+  ['Created At', 'time', (one) => at(one.createdAt)],
+]);
+
+const user = list<User>({ name: 'Users', as: 'users', key: 'id' }, [
+  ['Name', 'text', (one) => one.name],
+  ['Email', 'text', (one) => one.email],
+  ['Contact', 'text', (one) => one.contact],
+  ['Role', 'text', (one) => capital(one.userRole)],
+  ['Company Name', 'text', (one) => one.companyName],
+  ['Company Address', 'text', (one) => one.companyAddress],
+  ['Country', 'text', (one) => one.country],
+  ['Location', 'text', (one) => one.locationName],
+  ['SMS Limit', 'number', (one) => one.smsLimit],
+  ['MQTT Admin', 'text', (one) => one.mqttAdmin],
+  ['Created At', 'time', (one) => at(one.createdAt)],
+]);
+
+const location = list<Location>({ name: 'Locations', as: 'data', key: 'id' }, [
+  ['Location', 'text', (one) => one.locationName],
+]);
+
+const udp = list<UdpRoute>({ name: 'UDP Routes', as: 'udpRoutes', key: 'id' }, [
+  ['Device Id', 'text', (one) => one.deviceId],
+  ['Host', 'text', (one) => one.host],
+  ['Port', 'number', (one) => one.port],
+  ['Topic', 'text', (one) => one.topic],
+  ['TLS', 'text', (one) => yesOrNo(one.tlsEnabled)],
+  ['Status', 'text', (one) => capital(one.state.name)],
+  ['Reason', 'text', (one) => one.state.reason],
+  ['Forwarded', 'number', (one) => one.forwarded],
+  ['Waiting', 'number', (one) => one.waiting],
+  ['Dropped', 'number', (one) => one.dropped],
+  ['Created At', 'time', (one) => at(one.createdAt)],
+]);
+
+/** The rows that their own services stream as files. */
+type Streamed = 'alertLog' | 'readings' | 'report';
+
+export const LISTS: Readonly<Record<Exclude<ExportedRows, Streamed>, ExportedList>> = {
+  device,
+  assignedDevice,
+  sensorType,
+  building,
+  floor,
+  alert,
+  event,
+  user,
+  location,
+  udp,
+};
+
+export const isList = (rows: ExportedRows): rows is keyof typeof LISTS => Object.hasOwn(LISTS, rows);

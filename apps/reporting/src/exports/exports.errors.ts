@@ -1,0 +1,20 @@
+import { defineError } from '@telemon/platform/errors';
+
+export const exportNotFound = defineError('ExportNotFound', 'not-found', () => 'There is no such export');
+export const notForYourRole = defineError(
+  'NotForYourRole',
+  'forbidden',
+  () => 'Your role does not allow this',
+);
+export const exportsUnderWay = defineError(
+  'ExportsUnderWay',
+  'limited',
+  ({ most }: { most: number }) =>
+    `${most} exports of yours are under way. Wait until one has ended, or cancel it`,
+);
+export const listChanged = defineError(
+  'ListChanged',
+  'unavailable',
+  () => 'The list was changed while it was read',
+);
+export const rightsChanged = defineError('RightsChanged', 'forbidden', () => 'Your rights have changed');

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Actor } from '@telemon/contracts/actor';
+import { users } from '@telemon/contracts/auth/users';
+import { dashboards } from '@telemon/contracts/devices/dashboards';
+import { type Device, devices } from '@telemon/contracts/devices/devices';
+import type { NewExport } from '@telemon/contracts/reporting/exports';
+import { sheetFile } from '@telemon/contracts/streamed-file';
+import { logger } from '@telemon/platform/logging';
+import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
+import { GivenReporting, aManager } from '../../testing/given-reporting.ts';
+import { ExportsService } from './exports.service.ts';
+import { OrdersRepository } from './orders.repository.ts';
+
+logger.level = 'silent';
+
+let given: GivenReporting;
+let service: ExportsService;
+let orders: OrdersRepository;
+beforeAll(async () => {
+  given = await GivenReporting.prepare();
+  service = given.service.get(ExportsService);
+  orders = given.service.get(OrdersRepository);
+});
+beforeEach(() => given.begin());
+afterAll(() => given.stop());
+
+const m1 = aManager('m1');
+const assistant: Actor = { id: 's1', role: 'assistant', managerId: 'm1', mqttAdmin: false };
+const HOLDER = 'machine:1';
+const NO_USER = { code: 'UserNotFound', kind: 'not-found', message: 'There is no such user' } as const;
+const DEVICES: NewExport = { rows: 'device', format: 'xlsx', query: {} };
+const READINGS: NewExport = { rows: 'readings', format: 'csv', query: { deviceName: 'pump01' } };
+
+const aDevice = (deviceName: string, deviceAlias = deviceName) =>
+  ({
+    deviceName,
+    deviceAlias,
+    managerName: 'Mona',
+    companyName: 'Cold Stores',
+    locationName: 'Lyon',
+    template: 'Single',
+    sensors: ['Temperature'],
+    lat: 45.5,
+    lng: null,
+    smsLimit: 10,
+    emailLimit: 10,
+    limitRefresh: 'Monthly',
+    weather: 'disabled',
+    expectedInterval: null,
+    status: 0,
+    lastUpdated: '2026-05-01T10:00:00.000Z',
+    silentSince: null,
+    createdAt: '2026-04-01T10:00:00.000Z',
+  }) as Partial<Device>;
+const answerDevices = (...list: object[]) =>
+  given.others.answer(devices.list, { devices: list, pagination: { totalCount: list.length } });
+const streamReadings = (write: Parameters<GivenReporting['streams']>[2]) =>
+  given.streams(dashboards.exportFile, sheetFile('GraphData', 'csv'), write);
+const freeAll = () => given.orders.updateMany({}, { $set: { freeAt: new Date(0) } });
+const stateOf = async (id: string) => (await service.get(m1, id)).state;
+
+describe('an export', () => {
+  it('of a list is asked for as its user, and is a file for its user', async () => {
+    answerDevices(aDevice('pump01', '=1+1'), aDevice('pump02'));
+    const { id, state } = await service.order(m1, { ...DEVICES, query: { q: 'pump', sort: 'deviceName' } });
+    expect(state).toBe('waiting');
+    await given.exportsWorker().pass();
+    const asked = given.others.asked.filter(({ subject }) => subject === devices.list.subject);
+    expect(asked).toMatchObject([
+      { actor: m1, request: { q: 'pump', sort: 'deviceName', offset: 0, limit: 100 } },
+    ]);
+    expect(await service.get(m1, id)).toMatchObject({
+      state: 'done',
+      fileName: 'Devices.xlsx',
+      reason: null,
+    });
+    const { fileName, bytes } = await receivedFile((inbox) =>
+      service.file(m1, { id, format: 'xlsx' }, inbox),
+    );
+    expect(fileName).toBe('Devices.xlsx');
+    expect((await service.get(m1, id)).bytes).toBe(bytes.length);
+    const [titles, one, other] = await rowsOfWorkbook(bytes);
+    expect(titles!.slice(0, 3)).toEqual(['Device Name', 'Device Alias', 'Manager Name']);
+    expect([one![1], one![7], one![14]]).toEqual(["'=1+1", 45.5, 'Normal']);
+    expect(other![0]).toBe('pump02');
+  });
+
+  it('of readings is the file that their service streams', async () => {
+    streamReadings(async (file) => {
+      for (let piece = 0; piece < 30; piece++) await file.write(Buffer.alloc(100_000, piece));
+    });
+    const { id } = await service.order(m1, READINGS);
+    await given.exportsWorker().pass();
+    expect(await service.get(m1, id)).toMatchObject({ state: 'done', bytes: 3_000_000 });
+    const { fileName, bytes } = await receivedFile((inbox) => service.file(m1, { id, format: 'csv' }, inbox));
+    expect(fileName).toBe('GraphData.csv');
+    expect([0, 15, 29].map((piece) => bytes[piece * 100_000])).toEqual([0, 15, 29]);
+  });
+
+  it('is written once, however many processes look for it', async () => {
+    answerDevices(aDevice('pump01'));
+    for (const id of ['m1', 'm2', 'm3']) await service.order(aManager(id), DEVICES);
+    await Promise.all([given.exportsWorker(), given.exportsWorker()].map((worker) => worker.pass()));
+    expect(await given.orders.countDocuments({ state: 'done', fence: 1 })).toBe(3);
+  });
+
+  it('is kept with its file for 24 hours', async () => {
+    answerDevices(aDevice('pump01'));
+    const { id, orderedAt, keptUntil } = await service.order(m1, DEVICES);
+    await given.exportsWorker().pass();
+    expect(Date.parse(keptUntil) - Date.parse(orderedAt)).toBe(24 * 3_600_000);
+    const forgetAt = new Date(keptUntil);
+    expect(await given.orders.findOne({ _id: id })).toMatchObject({ forgetAt });
+    expect(await given.files.find({}).toArray()).toMatchObject([{ _id: { run: id }, forgetAt }]);
+    for (const name of ['export_orders', 'report_files'])
+      expect(await given.database.db.collection(name).indexes()).toContainEqual(
+        expect.objectContaining({ key: { forgetAt: 1 }, expireAfterSeconds: 0 }),
+      );
+  });
+
+  it('is nobody else’s, not even an admin’s', async () => {
+    answerDevices(aDevice('pump01'));
+    const { id } = await service.order(m1, DEVICES);
+    await given.exportsWorker().pass();
+    for (const other of [aManager('m2'), { ...m1, id: 'a1', role: 'admin' as const, managerId: null }]) {
+      await expect(service.get(other, id)).rejects.toMatchObject({ code: 'ExportNotFound' });
+      await expect(service.file(other, { id, format: 'xlsx' }, 'inbox')).rejects.toMatchObject({
+        code: 'ExportNotFound',
+      });
+      await expect(service.remove(other, id)).rejects.toMatchObject({ code: 'ExportNotFound' });
+      expect((await service.list(other, { offset: 0, limit: 10 })).exports).toEqual([]);
+    }
+    expect((await service.list(m1, { offset: 0, limit: 10 })).exports).toMatchObject([{ id }]);
+  });
+
+  it('is refused for rows that the role may not see, and for a query that their call does not take', async () => {
+    await expect(service.order(assistant, { ...DEVICES, rows: 'user' })).rejects.toMatchObject({
+      code: 'NotForYourRole',
+    });
+    const query = { severity: 'critical' };
+    await expect(service.order(m1, { ...DEVICES, query })).rejects.toMatchObject({ code: 'InvalidInput' });
+    await expect(service.order(m1, { ...READINGS, query: {} })).rejects.toMatchObject({
+      failure: { fields: { deviceName: 'This field is required' } },
+    });
+    expect(await given.orders.countDocuments()).toBe(0);
+  });
+
+  it('is refused beyond two of a user at once, until one has ended', async () => {
+    answerDevices(aDevice('pump01'));
+    const ordered = await Promise.allSettled([1, 2, 3, 4].map(() => service.order(m1, DEVICES)));
+    const refusals = ordered.filter(({ status }) => status === 'rejected');
+    expect(refusals).toMatchObject([
+      { reason: { code: 'ExportsUnderWay' } },
+      { reason: { code: 'ExportsUnderWay' } },
+    ]);
+    await service.order(aManager('m2'), DEVICES);
+    await given.exportsWorker().pass();
+    await service.order(m1, DEVICES);
+  });
+});
+
+describe('an export that is cut off', () => {
+  it('by the end of its process is written as soon as that process is back', async () => {
+    answerDevices(aDevice('pump01'));
+    const { id } = await service.order(m1, DEVICES);
+    await orders.claim(HOLDER, 60_000);
+    await given.exportsWorker().pass();
+    expect(await stateOf(id)).toBe('waiting');
+    await orders.freeFrom(HOLDER);
+    await given.exportsWorker().pass();
+    expect(await stateOf(id)).toBe('done');
+  });
+
+  it('by a stall of its process leaves the outcome to the one that has claimed it since', async () => {
+    answerDevices(aDevice('pump01'));
+    const { id } = await service.order(m1, DEVICES);
+    const stale = (await orders.claim(HOLDER, 60_000))!;
+    await freeAll();
+    await given.exportsWorker().pass();
+    const { bytes } = await service.get(m1, id);
+    answerDevices(...Array.from({ length: 50 }, (_, place) => aDevice(`pump${place}`)));
+    await given.exportsWorker().write(stale);
+    expect(await service.get(m1, id)).toMatchObject({ state: 'done', bytes });
+    const received = await receivedFile((inbox) => service.file(m1, { id, format: 'xlsx' }, inbox));
+    expect(await rowsOfWorkbook(received.bytes)).toHaveLength(2);
+  });
+
+  it('by its service waits, and begins anew', async () => {
+    let isCutOff = true;
+    streamReadings(async (file) => {
+      await file.write(Buffer.from('whole'));
+      if (isCutOff) throw new Error('cut off');
+    });
+    const { id } = await service.order(m1, READINGS);
+    await given.exportsWorker().pass();
+    expect(await service.get(m1, id)).toMatchObject({ state: 'waiting', fileName: null });
+    isCutOff = false;
+    await freeAll();
+    await given.exportsWorker().pass();
+    expect(await service.get(m1, id)).toMatchObject({ state: 'done', bytes: 5 });
+    expect(await given.files.countDocuments({ '_id.run': id })).toBe(1);
+  });
+
+  it('by its user is gone with all of its file', async () => {
+    let id = '';
+    streamReadings(async (file) => {
+      await file.write(Buffer.alloc(2_000_000));
+      await service.remove(m1, id);
+    });
+    ({ id } = await service.order(m1, READINGS));
+    await given.exportsWorker().pass();
+    expect(await given.orders.countDocuments()).toBe(0);
+    expect(await given.files.countDocuments()).toBe(0);
+  });
+});
+
+describe('an export that can’t be written', () => {
+  it('says why', async () => {
+    const message = 'There is no such device';
+    given.others.refuse(dashboards.exportFile, { code: 'DeviceNotFound', kind: 'not-found', message });
+    const { id } = await service.order(m1, READINGS);
+    await given.exportsWorker().pass();
+    expect(await service.get(m1, id)).toMatchObject({ state: 'failed', reason: message });
+    await expect(service.file(m1, { id, format: 'csv' }, 'inbox')).rejects.toMatchObject({ code: 'NoFile' });
+  });
+
+  it('fails after ten attempts', async () => {
+    given.others.refuse(devices.list, { code: 'Unavailable', kind: 'unavailable', message: 'Not now' });
+    const { id } = await service.order(m1, DEVICES);
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      await given.exportsWorker().pass();
+      expect(await service.get(m1, id)).toMatchObject({ state: 'waiting', reason: 'Not now' });
+      await freeAll();
+    }
+    await given.exportsWorker().pass();
+    expect(await service.get(m1, id)).toMatchObject({ state: 'failed', reason: 'Not now' });
+  });
+
+  it('has the rows of nobody whose rights changed before its end', async () => {
+    streamReadings(async (file) => {
+      await file.write(Buffer.from('rows'));
+      given.answerUser('mona@example.com', { userRole: 'assistant', managerId: 'm2' });
+    });
+    const { id } = await service.order(m1, READINGS);
+    await given.exportsWorker().pass();
+    expect(await service.get(m1, id)).toMatchObject({
+      state: 'failed',
+      fileName: null,
+      reason: 'Your rights have changed',
+    });
+    expect(await given.files.countDocuments()).toBe(0);
+  });
+
+  it('goes with its deleted user, as files that are done do', async () => {
+    answerDevices(aDevice('pump01'));
+    await service.order(m1, DEVICES);
+    const worker = given.exportsWorker();
+    await worker.pass();
+    await service.order(m1, DEVICES);
+    await worker.forgetDeleted();
+    expect(await given.orders.countDocuments()).toBe(2);
+    given.others.refuse(users.get, NO_USER);
+    await worker.forgetDeleted();
+    expect(await given.orders.countDocuments()).toBe(0);
+    expect(await given.files.countDocuments()).toBe(0);
+  });
+});

@@ -1,0 +1,180 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { Actor } from '@telemon/contracts/actor';
+import type { ExportQuery } from '@telemon/contracts/reporting/exports';
+import { waitAfter } from '@telemon/platform/back-off';
+import { DomainError, failureOf, reasonOf, unavailable } from '@telemon/platform/errors';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { FileBroken } from '@telemon/platform/messaging/incoming-file';
+import { runPasses } from '@telemon/platform/passes';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { untilAnswered } from '@telemon/platform/until-answered';
+import { hostname } from 'node:os';
+import type { ReportingVariables } from '../config.ts';
+import { KeptFiles } from '../kept-files/kept-files.ts';
+import { Recipients } from '../runs/recipients.ts';
+import { ExportSource } from './export-source.ts';
+import { rightsChanged } from './exports.errors.ts';
+import { type OrderDocument, rightsOf } from './order-document.ts';
+import { OrdersRepository } from './orders.repository.ts';
+
+/** How often a process looks for orders that wait, ms. */
+const WAKES_EVERY_MS = 5_000;
+/** Longer than a service takes for the next rows, ms. */
+const LEASE_MS = 60_000;
+/** How often the size of a file is noted, ms. */
+const NOTED_EVERY_MS = 1_000;
+/** Files that a process writes at the same time; each has a few megabytes in memory. */
+const AT_ONCE = 4;
+/** An order that was begun more often fails: it may be what kills its process. */
+const MOST_ATTEMPTS = 10;
+/** How often the orders of deleted users are looked for, ms. */
+const CLEANED_EVERY_MS = 10 * 60_000;
+
+/** The order is no longer this process's: it was removed, or another process has claimed it. */
+class OrderLost extends Error {
+  override name = 'OrderLost';
+}
+
+/** Writes the files of orders. An order is claimed under a growing number, as a run of a report is. */
+@Injectable()
+export class ExportsWorker {
+  /** The same after a restart, so that the process frees the claims that it left unfinished. */
+  private readonly holder: string;
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+  private isStarted = false;
+
+  constructor(
+    private readonly orders: OrdersRepository,
+    private readonly files: KeptFiles,
+    private readonly recipients: Recipients,
+    private readonly source: ExportSource,
+    @Inject(CONFIG) { HEALTH_PORT }: Pick<ReportingVariables, 'HEALTH_PORT'>,
+    lifecycle: Lifecycle,
+  ) {
+    this.holder = `${hostname()}:${HEALTH_PORT}`;
+    lifecycle.onStart(async () => {
+      await untilAnswered(() => this.orders.freeFrom(this.holder));
+      this.isStarted = true;
+    });
+    lifecycle.onStop(async () => {
+      this.stopping.abort();
+      await Promise.all(this.underWay);
+    });
+    runPasses(lifecycle, {
+      everyMs: CLEANED_EVERY_MS,
+      parts: [() => this.forgetDeleted()],
+      failed: 'exports of deleted users wait',
+    });
+  }
+
+  /** Looks for orders now rather than in a few seconds. */
+  @Interval(WAKES_EVERY_MS)
+  nudge(): void {
+    if (this.isStarted) void this.pass();
+  }
+
+  /** Writes the files of the orders that wait, until none is left. */
+  async pass(): Promise<void> {
+    // A long export takes one of the places, and further passes fill the others.
+    while (this.underWay.size < AT_ONCE) {
+      const work: Promise<void> = this.work().finally(() => this.underWay.delete(work));
+      this.underWay.add(work);
+    }
+    await Promise.all(this.underWay);
+  }
+
+  /** A deleted user's orders and files go. The orders go last: until then, the user is found again. */
+  async forgetDeleted(): Promise<void> {
+    for (const userId of await this.orders.users())
+      if ((await this.recipients.find(userId)) === null) await this.forget(userId);
+  }
+
+  private async work(): Promise<void> {
+    try {
+      while (!this.stopping.signal.aborted) {
+        const order = await this.orders.claim(this.holder, LEASE_MS);
+        if (order === null) return;
+        await this.write(order);
+      }
+    } catch (error) {
+      logger.warn({ reason: reasonOf(error) }, 'exports wait');
+    }
+  }
+
+  /** Writes the file of an order that this process has claimed. */
+  async write(order: OrderDocument): Promise<void> {
+    const { _id, userId, rows, format } = order;
+    const context = { order: _id, userId, rows, format };
+    try {
+      if (order.fence > MOST_ATTEMPTS) {
+        await this.orders.markFailed(order, order.reason ?? 'It did not succeed');
+        return;
+      }
+      const actor = await this.actorOf(order);
+      if (actor === null) return await this.forget(userId);
+      const query = JSON.parse(order.query) as ExportQuery;
+      const { fileName, pieces } = await this.source.begin(actor, { rows, format, query });
+      const file = { run: _id, fence: order.fence, forgetAt: order.forgetAt };
+      const { size: bytes } = await this.files.store(file, this.noted(order, pieces), 0);
+      // What was asked for with rights that were lost meanwhile is not handed out.
+      if ((await this.actorOf(order)) === null) return await this.forget(userId);
+      if (!(await untilAnswered(() => this.orders.markDone(order, { bytes, fileName }))))
+        throw new OrderLost();
+      logger.info({ ...context, bytes }, 'export written');
+      await this.files.remove([_id], order.fence);
+    } catch (error) {
+      await this.giveUp(order, error, context);
+    }
+  }
+
+  /** The user as whom the rows are asked for; null if there is none any more. @throws if their rights are others by now */
+  private async actorOf({ userId, rights }: OrderDocument): Promise<Actor | null> {
+    const owner = await this.recipients.find(userId);
+    if (owner !== null && rightsOf(owner.actor) !== rights) throw rightsChanged();
+    return owner && owner.actor;
+  }
+
+  /** The same pieces; the order tells how many bytes there are so far. */
+  private async *noted(order: OrderDocument, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    let notedAt = performance.now();
+    for await (const piece of pieces) {
+      this.stopping.signal.throwIfAborted();
+      bytes += piece.length;
+      if (performance.now() - notedAt > NOTED_EVERY_MS) {
+        if (!(await this.orders.grow(order, bytes, LEASE_MS))) throw new OrderLost();
+        notedAt = performance.now();
+      }
+      yield piece;
+    }
+  }
+
+  private async giveUp(order: OrderDocument, error: unknown, context: object): Promise<void> {
+    if (error instanceof OrderLost) {
+      if (await this.orders.isGone(order._id)) await this.files.remove([order._id]);
+      return;
+    }
+    if (this.stopping.signal.aborted) {
+      await this.orders.putOff(order, { waitMs: 0, reason: order.reason });
+      return;
+    }
+    // The service of the rows says why only when it is asked again.
+    const { kind, code, message } = failureOf(error instanceof FileBroken ? unavailable() : error, {
+      ...context,
+    });
+    logger.warn({ ...context, code, attempt: order.fence }, 'export not written');
+    const isFinal = error instanceof DomainError && kind !== 'unavailable' && kind !== 'limited';
+    if (isFinal) {
+      await this.orders.markFailed(order, message);
+      await this.files.remove([order._id]);
+    } else await this.orders.putOff(order, { waitMs: waitAfter(order.fence), reason: message });
+  }
+
+  private async forget(userId: string): Promise<void> {
+    await this.files.remove(await this.orders.idsOf(userId));
+    await this.orders.removeOf(userId);
+  }
+}

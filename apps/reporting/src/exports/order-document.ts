@@ -1,0 +1,104 @@
+import type { Actor } from '@telemon/contracts/actor';
+import { type ExportOrder, EXPORTS_KEPT_HOURS, type NewExport } from '@telemon/contracts/reporting/exports';
+import { schemaOf } from '@telemon/platform/mongo-schema';
+import { randomUUID } from 'node:crypto';
+import type { Claimable } from '../claims/claims.ts';
+
+/** An export that a user has ordered. */
+export interface OrderDocument extends Claimable {
+  userId: string;
+  /** The rights that the user ordered it with: with others, they don't see it. */
+  rights: string;
+  rows: ExportOrder['rows'];
+  format: ExportOrder['format'];
+  /** As JSON. */
+  query: string;
+  state: ExportOrder['state'];
+  /** One of the few that a user has for exports under way; null once it has ended, or where there is no limit. */
+  slot: number | null;
+  bytes: number;
+  fileName: string | null;
+  reason: string | null;
+  orderedAt: Date;
+  forgetAt: Date;
+}
+
+export const orderSchema = schemaOf<OrderDocument>({
+  _id: String,
+  userId: String,
+  rights: String,
+  rows: String,
+  format: String,
+  query: String,
+  state: String,
+  fence: Number,
+  holder: String,
+  freeAt: Date,
+  slot: Number,
+  bytes: Number,
+  fileName: String,
+  reason: String,
+  orderedAt: Date,
+  forgetAt: Date,
+})
+  .index({ freeAt: 1 }, { partialFilterExpression: { state: 'waiting' }, name: 'waiting' })
+  .index(
+    { userId: 1, slot: 1 },
+    { unique: true, partialFilterExpression: { slot: { $type: 'number' } }, name: 'under way' },
+  )
+  .index({ userId: 1, orderedAt: -1, _id: -1 })
+  .index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
+
+/** What a user may see, apart from what is assigned to them: it is compared, not read. */
+export const rightsOf = ({ role, managerId }: Actor): string => JSON.stringify([role, managerId]);
+
+const KEPT_MS = EXPORTS_KEPT_HOURS * 3_600_000;
+
+/** An order that nobody has begun. */
+export const newOrder = (
+  actor: Actor,
+  { rows, format, query }: NewExport,
+  { slot, now }: { slot: number | null; now: number },
+): OrderDocument => ({
+  _id: randomUUID(),
+  userId: actor.id,
+  rights: rightsOf(actor),
+  rows,
+  format,
+  query: JSON.stringify(query),
+  state: 'waiting',
+  fence: 0,
+  holder: null,
+  freeAt: new Date(now),
+  slot,
+  bytes: 0,
+  fileName: null,
+  reason: null,
+  orderedAt: new Date(now),
+  forgetAt: new Date(now + KEPT_MS),
+});
+
+/** The order as its user sees it. */
+export const shown = ({
+  _id,
+  rows,
+  format,
+  query,
+  state,
+  bytes,
+  fileName,
+  reason,
+  orderedAt,
+  forgetAt,
+}: OrderDocument): ExportOrder => ({
+  id: _id,
+  rows,
+  format,
+  query: JSON.parse(query) as ExportOrder['query'],
+  state,
+  bytes,
+  fileName,
+  reason,
+  orderedAt: orderedAt.toISOString(),
+  keptUntil: forgetAt.toISOString(),
+});
