@@ -31,6 +31,7 @@ export const answerWithNothing = (v1: FakeV1): void => {
   v1.answer('GET /autoReport', { ...AUTO_REPORT_DEFAULTS, nextRunAt: null, timeZone: 'Europe/Paris' });
   v1.answer('GET /autoReport/runs', { runs: [], pagination: NONE });
   v1.answer('GET /dataRouting', { url: null, problem: null });
+  v1.answer('GET /export', { exports: [], pagination: NONE });
   v1.answer('GET /disk', null);
   v1.answer('GET /udp', { udpRoutes: [], pagination: NONE });
   v1.answer('GET /user/sessions', { sessions: [] });

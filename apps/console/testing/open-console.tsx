@@ -29,6 +29,7 @@ beforeEach(() => {
   connectTo(v1);
   widenTo(1440);
   localStorage.clear();
+  sessionStorage.clear();
 });
 afterEach(() => {
   cleanup();

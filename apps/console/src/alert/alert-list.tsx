@@ -10,6 +10,7 @@ import { DeleteButton } from '../kit/delete-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { ListInfo, infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
+import { ListExport } from '../kit/list-export.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
 import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from './alert-columns.tsx';
@@ -42,6 +43,7 @@ const Options = () => {
 
 const Alerts = () => (
   <ResourceList<Alert>
+    actions={<ListExport rows="alert" />}
     label="resources.alert.tabs.alerts"
     hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS)}
     filters={[<SeverityFilter key="severity" source="severity" alwaysOn />]}

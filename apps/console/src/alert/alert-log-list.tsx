@@ -44,7 +44,7 @@ const NoneOfFilters = () => {
 /** Exports the entries of all pages of the list. */
 const Export = () => {
   const { status, severity, q } = useListContext().filterValues as Filters;
-  return <ExportButton route="GET /alertLog/export" parameters={{ status, severity, q }} />;
+  return <ExportButton rows="alertLog" query={{ status, severity, q }} />;
 };
 
 /** The firings and silences, the newest first. */

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { savedFiles, widenTo } from '../../testing/browser.ts';
+import { answerOrders } from '../../testing/exports.ts';
 import { listState, openConsole, path, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
 import { button, columns, hears, row, rowNow } from '../../testing/screen-steps.ts';
@@ -211,12 +212,16 @@ describe('the alert log', () => {
       ['xlsx', 'Excel (.xlsx)'],
       ['csv', 'CSV (.csv)'],
     ] as const) {
-      v1.export('GET /alertLog/export', `the ${format}`);
+      answerOrders(`the ${format}`);
       await user.click(await button('Export Excel'));
       await user.click(await screen.findByRole('menuitem', { name: label }));
       await waitFor(() => expect(saved.get(`Export.${format}`)?.size).toBe(4 + format.length));
       await screen.findByText(`Export.${format} was exported`);
-      expect(v1.askedOf('GET /alertLog/export').at(-1)).toEqual({ status: 'Pending', q: 'tank', format });
+      expect(v1.askedOf('POST /export').at(-1)).toEqual({
+        rows: 'alertLog',
+        format,
+        query: { status: 'Pending', q: 'tank' },
+      });
     }
   });
 

@@ -10,8 +10,6 @@ import { saveFile } from './saved-file.ts';
 
 interface DownloadOptions {
   format: SheetFormat;
-  /** Called with the bytes received so far. */
-  onProgress: (bytes: number) => void;
   /** Cancels the download. */
   signal: AbortSignal;
 }
@@ -54,7 +52,7 @@ async function* chunksOf(response: Response, signal: AbortSignal) {
 export const download = async (
   routeName: RouteName,
   parameters: Parameters,
-  { format, onProgress, signal }: DownloadOptions,
+  { format, signal }: DownloadOptions,
 ): Promise<string> => {
   const route: Route = ROUTES[routeName];
   if (!route.export) throw new Error(`${routeName} exports no file`);
@@ -65,12 +63,7 @@ export const download = async (
   const file = await createDownloadFile(response.headers.get('Content-Type') ?? '');
   let isComplete = false;
   try {
-    let bytes = 0;
-    for await (const chunk of chunksOf(response, signal)) {
-      await file.write(chunk);
-      bytes += chunk.length;
-      onProgress(bytes);
-    }
+    for await (const chunk of chunksOf(response, signal)) await file.write(chunk);
     const fileName = nameIn(response);
     saveFile(await file.complete(), fileName);
     isComplete = true;

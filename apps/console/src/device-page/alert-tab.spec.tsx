@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { savedFiles } from '../../testing/browser.ts';
+import { answerOrders } from '../../testing/exports.ts';
 import { aDeviceDashboard, answerDevicePage } from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
@@ -134,11 +135,13 @@ describe('the alert log of a device', () => {
     expect(texts.join()).toMatch(/31\.5\s°CTemperature above 30\s°C,.*for 5 min/);
     expect(v1.askedOf(ALERT_LOG).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
     const saved = savedFiles();
-    v1.export('GET /alertLog/export', 'the log');
+    answerOrders('the log');
     await user.click(panel().getByRole('button', { name: 'Export Excel' }));
     await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
     await waitFor(() => expect(saved.get('Export.csv')?.size).toBe(7));
-    expect(v1.askedOf('GET /alertLog/export')).toEqual([{ deviceName: 'freezer1', format: 'csv' }]);
+    expect(v1.askedOf('POST /export')).toEqual([
+      { rows: 'alertLog', format: 'csv', query: { deviceName: 'freezer1' } },
+    ]);
   });
 
   it('is acknowledged as a whole, after a question that says how many entries are pending', async () => {

@@ -89,7 +89,7 @@ const AlertLog = ({ deviceName, isStaleSaid }: OfDevice) => (
     actions={
       <>
         <AcknowledgeAll deviceName={deviceName} />
-        <ExportButton route="GET /alertLog/export" parameters={{ deviceName }} />
+        <ExportButton rows="alertLog" query={{ deviceName }} />
       </>
     }
     hiddenColumns={useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS)}

@@ -97,10 +97,7 @@ export const FilterBar = ({ sensors }: Props) => {
         choices={QUICK_RANGES.map((quick) => ({ value: quick, label: text(`filter.quickRanges.${quick}`) }))}
         onChange={(quick) => look({ range: quickRange(quick, Date.now()) })}
       />
-      <ExportButton
-        route="GET /deviceDashboard/getExportLog/:deviceName"
-        parameters={{ deviceName, sensor, ...askedOf(view) }}
-      />
+      <ExportButton rows="readings" query={{ deviceName, sensor, ...askedOf(view) }} />
       {range.last === undefined && !isOfDays(range) && (
         <Box component="p" sx={{ flexBasis: '100%', color: 'text.secondary' }}>
           {text('filter.between', { from: dateTime(begin), to: dateTime(finish) })}

@@ -10,6 +10,7 @@ import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useListPath } from '../kit/list-path.ts';
+import { ListExport } from '../kit/list-export.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
@@ -110,7 +111,12 @@ export default function DeviceList() {
       }}
       filters={[<StateFilter key="state" source="state" alwaysOn />]}
       hiddenColumns={useHiddenAtFirst(RARE, WIDE_ONLY, 'lg')}
-      actions={<ManyAtOnce />}
+      actions={
+        <>
+          <ListExport rows="device" />
+          <ManyAtOnce />
+        </>
+      }
       empty={<NoDevices />}
       noMatch={<NoneInState />}
       dialogs={

@@ -4,6 +4,7 @@ import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
+import { ListExport } from '../kit/list-export.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
@@ -22,6 +23,7 @@ const ruleOf = ({ sensorName, eventType, setPoint }: Event) =>
 export default function EventList() {
   return (
     <ResourceList<Event>
+      actions={<ListExport rows="event" />}
       label="pages.events"
       info={infoOf('event', 'what', 'recorded', 'sensor')}
       hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'lg')}

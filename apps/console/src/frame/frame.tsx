@@ -5,6 +5,7 @@ import { LiveProvider } from '../live/live-provider.tsx';
 import { Bar, PaletteContext } from './bar.tsx';
 import { Crashed } from './crashed.tsx';
 import { DiskNotice } from './disk-notice.tsx';
+import { ExportsOfTab } from './exports-of-tab.tsx';
 import { FiringNotice } from './firing-notice.tsx';
 import { Loader } from './loader.tsx';
 import { NoticesProvider } from './notices.tsx';
@@ -59,6 +60,7 @@ const FrameContent = ({ children }: { children: ReactNode }) => {
         </ThingContext>
       </PaletteContext>
       <FiringNotice />
+      <ExportsOfTab />
       <Loader />
       <Suspense fallback={null}>
         {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}

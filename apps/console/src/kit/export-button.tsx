@@ -16,7 +16,7 @@ interface Props extends Exported {
   isDisabled?: boolean;
 }
 
-/** Exports the data of a page as a workbook or CSV, with progress and Cancel. */
+/** Exports rows as a workbook or CSV, with progress and Cancel. The export goes on when the user leaves the page. */
 export const ExportButton = ({ isDisabled = false, ...exported }: Props) => {
   const text = useText();
   const menuId = useId();
@@ -31,7 +31,7 @@ export const ExportButton = ({ isDisabled = false, ...exported }: Props) => {
         <Box component="span" role="status" sx={{ fontVariantNumeric: 'tabular-nums', minWidth: '17ch' }}>
           {bytes === 0 ? text('export.preparing') : text('export.soFar', { size: fileSize(bytes) })}
         </Box>
-        <Button onClick={cancel}>{text('export.cancel')}</Button>
+        {cancel && <Button onClick={cancel}>{text('export.cancel')}</Button>}
       </Box>
     );
   }

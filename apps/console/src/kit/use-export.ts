@@ -1,53 +1,71 @@
-import type { RouteName } from '@telemon/contracts/routes';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ExportedRows, ExportQuery } from '@telemon/contracts/reporting/exports';
 import type { SheetFormat } from '@telemon/contracts/streamed-file';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Parameters } from '../data/address.ts';
-import { download } from '../data/download.ts';
+import { type Answer, ask } from '../data/ask.ts';
+import { addOrdered, dropOrdered, useOrdered } from '../data/ordered-exports.ts';
 import { Refusal } from '../data/refusal.ts';
+import { EXPORTS, useExports } from '../data/use-exports.ts';
 
-/** How often the progress is shown, ms. */
-const SHOWN_EVERY_MS = 200;
-
-/** A call of /v1 that streams a file, and its parameters. */
+/** Rows that can be exported, and which of them. */
 export interface Exported {
-  route: RouteName;
-  parameters: Parameters;
+  rows: ExportedRows;
+  query: Parameters;
 }
 
-/** Exports the data of a page, one export at a time. It is cancelled when the user leaves the page. */
-export const useExport = ({ route, parameters }: Exported) => {
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** The given parameters, as a query has them. */
+const textsOf = (query: Parameters): ExportQuery =>
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([, value]) => isGiven(value))
+      .map(([name, value]) => [name, String(value)]),
+  );
+
+/** Orders exports of the same rows, one at a time. `ExportsOfTab` saves the file, on whichever page the user is then. */
+export const useExport = ({ rows, query }: Exported) => {
   const notify = useNotify();
-  /** The received bytes; null without an export. */
-  const [bytes, setBytes] = useState<number | null>(null);
-  const underway = useRef<AbortController>(null);
-  useEffect(() => () => underway.current?.abort(), []);
+  const queryClient = useQueryClient();
+  const ordered = useOrdered();
+  const { data: exports = [] } = useExports({ isNeeded: ordered.length > 0 });
+  const [isOrdering, setIsOrdering] = useState(false);
+  const asked = textsOf(query);
+  const underWay = exports.find(
+    (each) => ordered.includes(each.id) && each.rows === rows && each.query.deviceName === asked.deviceName,
+  );
+  const tell = (error: unknown) =>
+    notify(error instanceof Refusal ? error.message : 'failure.unknown', { type: 'error' });
 
   const start = async (format: SheetFormat) => {
-    const { signal } = (underway.current = new AbortController());
-    let shownAt = 0;
-    const onProgress = (soFar: number) => {
-      if (signal.aborted || performance.now() - shownAt < SHOWN_EVERY_MS) return;
-      shownAt = performance.now();
-      setBytes(soFar);
-    };
-    setBytes(0);
+    setIsOrdering(true);
     try {
-      const name = await download(route, parameters, { format, onProgress, signal });
-      notify('export.saved', { type: 'success', messageArgs: { name } });
+      const { export: order } = await ask('POST /export', { rows, format, query: asked });
+      // A list that was asked for before lacks it.
+      await queryClient.cancelQueries({ queryKey: EXPORTS });
+      queryClient.setQueryData<Answer<'GET /export'>>(EXPORTS, (known) => ({
+        exports: [order, ...(known?.exports ?? [])],
+        pagination: { totalCount: (known?.pagination.totalCount ?? 0) + 1 },
+      }));
+      addOrdered(order.id);
     } catch (error) {
-      if (signal.aborted) return;
-      notify(error instanceof Refusal ? error.message : 'failure.unknown', { type: 'error' });
+      tell(error);
     }
-    if (!signal.aborted) setBytes(null);
+    setIsOrdering(false);
+  };
+
+  const cancel = async (id: string) => {
+    dropOrdered(id);
+    await ask('DELETE /export/:id', { id }).catch(tell);
+    await queryClient.invalidateQueries({ queryKey: EXPORTS });
   };
 
   return {
-    bytes,
+    /** Of the file so far; null without an export. */
+    bytes: underWay?.bytes ?? (isOrdering ? 0 : null),
     start,
-    cancel: () => {
-      underway.current?.abort();
-      setBytes(null);
-    },
+    cancel: underWay && (() => void cancel(underWay.id)),
   };
 };

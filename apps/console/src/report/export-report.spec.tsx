@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor } from '@testing-library/react/pure';
 import { savedFiles } from '../../testing/browser.ts';
+import { answerOrders } from '../../testing/exports.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import { button, columns, fill, row } from '../../testing/screen-steps.ts';
@@ -10,7 +11,7 @@ import { aDeviceToChoose } from '../../testing/things.ts';
 import { isoDay, isoEndOfDay, isoStartOfDay } from '../texts/time.ts';
 import { shownDay } from './days.ts';
 
-const EXPORT = 'GET /autoReport/getExportLog/:deviceName';
+const EXPORT = 'POST /export';
 const LOG = 'GET /deviceDashboard/getSensorLog/:deviceName';
 const PAGE = '/dashboard/autoReport';
 
@@ -52,16 +53,15 @@ describe('Export Report', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Device' }));
     await user.click(await screen.findByRole('option', { name: /The tank1/ }));
     await waitFor(() => expect(address()).toBe(`${PAGE}?device=tank1`));
-    v1.export(EXPORT, 'the file');
+    answerOrders('the file');
     await user.click(await button('Export Excel'));
     await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
     await waitFor(() => expect(saved.size).toBe(1));
     expect(v1.askedOf(EXPORT)).toEqual([
       {
-        deviceName: 'tank1',
-        fromDate: isoStartOfDay(day(6)),
-        toDate: isoEndOfDay(day(0)),
+        rows: 'report',
         format: 'csv',
+        query: { deviceName: 'tank1', fromDate: isoStartOfDay(day(6)), toDate: isoEndOfDay(day(0)) },
       },
     ]);
   });

@@ -66,11 +66,7 @@ export const ExportReport = () => {
             onChange={(value) => typeDay(end, value)}
           />
         ))}
-        <ExportButton
-          route="GET /autoReport/getExportLog/:deviceName"
-          parameters={{ deviceName, ...askedOfRange(days) }}
-          isDisabled={!isReady}
-        />
+        <ExportButton rows="report" query={{ deviceName, ...askedOfRange(days) }} isDisabled={!isReady} />
         {fault !== null && (
           <Box component="p" role="alert" sx={{ flexBasis: '100%', color: 'error.main' }}>
             {text(fault === 'tooLong' ? 'report.export.tooLong' : `filter.faults.${fault}`)}

@@ -11,7 +11,7 @@ import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed } from '../kit/picture.tsx';
 import { ScrollTable } from '../kit/scroll-table.tsx';
 import { useAct } from '../kit/use-act.ts';
-import { useExport } from '../kit/use-export.ts';
+import { useDownload } from '../kit/use-download.ts';
 import { fileSize } from '../texts/numbers.ts';
 import { dateTime } from '../texts/time.ts';
 import { translateMessage } from '../texts/translate.ts';
@@ -57,12 +57,12 @@ const State = ({ state, isLate, reason }: ReportRun) => {
 
 const Download = ({ id, dueAt }: ReportRun) => {
   const text = useText();
-  const { bytes, start } = useExport({ route: 'GET /autoReport/runs/:id', parameters: { id } });
+  const { isUnderWay, start } = useDownload({ route: 'GET /autoReport/runs/:id', parameters: { id } });
   return (
     <ActionButton
       icon="download"
       label={text('report.runs.download', { time: dateTime(dueAt) })}
-      disabled={bytes !== null}
+      disabled={isUnderWay}
       onClick={() => void start('xlsx')}
     />
   );

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { AutoReportConfig } from './auto-report-config.tsx';
 import { ExportReport } from './export-report.tsx';
+import { Exports } from './exports.tsx';
 import { PastReports } from './past-reports.tsx';
 
 /** Report. */
@@ -10,6 +11,7 @@ export default function ReportPage() {
       <ExportReport />
       <AutoReportConfig />
       <PastReports />
+      <Exports />
     </Box>
   );
 }

@@ -5,6 +5,7 @@ import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
+import { ListExport } from '../kit/list-export.tsx';
 import { ListInfo, infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
@@ -43,6 +44,7 @@ export default function UdpRoutingList() {
         {text('resources.udp-routing.allRules')}
       </Box>
       <ResourceList<UdpRoute>
+        actions={<ListExport rows="udp" />}
         label="resources.udp-routing.allRules"
         hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
         pollMs={POLL_MS}

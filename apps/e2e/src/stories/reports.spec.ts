@@ -75,6 +75,31 @@ describe('reports', () => {
     expect(row!.slice(0, 2)).toEqual(['Alert', deviceName]);
   }, 120_000);
 
+  it('exports a list although its page is left, and has the file for other browsers, too', async () => {
+    await page.goto('/dashboard/device');
+    await page.getByRole('cell', { name: deviceName }).first().waitFor();
+    await page.getByRole('button', { name: 'Export Excel' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('menuitem', { name: 'Excel (.xlsx)' })
+        .click()
+        .then(() => page.getByRole('link', { name: 'Report' }).click()),
+    ]);
+    expect(download.suggestedFilename()).toBe('Devices.xlsx');
+    const rows = await rowsOfWorkbook(await readFile(await download.path()));
+    expect(rows.map(([name]) => name)).toEqual(['Device Name', deviceName]);
+    const elsewhere = await story.signedIn(email, PASSWORD);
+    await elsewhere.page.goto('/dashboard/autoReport');
+    const row = elsewhere.page.getByRole('row', { name: /Devices/ });
+    const [again] = await Promise.all([
+      elsewhere.page.waitForEvent('download'),
+      row.getByRole('button', { name: /^Download the export/ }).click(),
+    ]);
+    expect(await rowsOfWorkbook(await readFile(await again.path()))).toEqual(rows);
+    await elsewhere.page.close();
+  }, 120_000);
+
   it('has no serious accessibility violation', async () => {
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
   });

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask } from './ask.ts';
+
+export const EXPORTS = ['exports'];
+/** How often the exports are asked for while one is written, ms. */
+const POLL_MS = 1_000;
+const MOST_SHOWN = 100;
+
+/** The user's exports of the last 24 hours, newest first. */
+export const useExports = ({ isNeeded }: { isNeeded: boolean }) =>
+  useQuery({
+    queryKey: EXPORTS,
+    queryFn: ({ signal }) => ask('GET /export', { limit: MOST_SHOWN }, signal),
+    select: ({ exports }) => exports,
+    enabled: isNeeded,
+    refetchInterval: ({ state: { data } }) =>
+      data?.exports.some(({ state }) => state === 'waiting') === true ? POLL_MS : false,
+  });
