@@ -187,21 +187,19 @@ describe('a deleted device', () => {
             },
           });
         };
-        let isInserted = false;
         let isStored = false;
         let isCut = false;
-        const known = started.get(KnownDevices);
-        const goneVersionOf = known.goneVersionOf.bind(known);
-        // Asked for once the transaction is committed.
-        known.goneVersionOf = (name) => {
-          isStored ||= isInserted && name === deviceName;
-          return goneVersionOf(name);
+        const { leftovers } = kind === 'alerts' ? started.get(AlertsService) : started.get(EventsService);
+        const refuseIfGone = leftovers.refuseIfGone.bind(leftovers);
+        // Asked once the transaction is committed.
+        leftovers.refuseIfGone = (...rule) => {
+          isStored = true;
+          return refuseIfGone(...rule);
         };
         way.proxy.beforePassing = (bytes, from) => {
           if (from === 'server') return;
           const isAbout = (command: string) =>
             [command, kind, deviceName].every((part) => bytes.includes(part));
-          isInserted ||= isAbout('insert');
           if (!isStored || isCut || !isAbout('distinct')) return;
           isCut = true;
           way.proxy.cut();

@@ -146,7 +146,7 @@ describe('an unknown device', () => {
     await expect(unknown.remove(manager, tank)).rejects.toMatchObject(refusal);
     const question = {
       actor: { ...manager, role: 'admin' },
-      request: { source: 'udp', names: [] },
+      request: { source: 'udp', names: [{ deviceName: 'another', count: 1 }] },
       requestId: 'spec',
       answerBy: Date.now() + 1_000,
     };

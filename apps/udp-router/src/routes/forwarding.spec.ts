@@ -145,8 +145,9 @@ describe('a target that is away', () => {
     await until(async () => (await shown(route)).dropped > 0);
     expect((await shown(route)).waiting).toBe(kept.length);
     const back = await startBroker({ host: broker.host });
-    await until(() => arrived(back).length >= kept.length);
-    expect(arrived(back)).toEqual(kept);
+    await until(() => arrived(back).at(-1) === kept.at(-1));
+    // Those that the forwarder had read before the queue was full come, too.
+    expect(arrived(back).slice(-kept.length)).toEqual(kept);
     await until(async () => (await shown(route)).waiting === 0);
     expect((await shown(route)).dropped).toBeGreaterThanOrEqual(20);
   });

@@ -12,10 +12,10 @@ export const MOST_TOLD_AT_ONCE = 50;
 export const SAMPLE_BYTES = 512;
 
 /** The beginning of a payload as text, and the size of the whole. */
-const Sample = z.object({ data: z.string().max(SAMPLE_BYTES), bytes: z.int().nonnegative() });
+const Sample = z.strictObject({ data: z.string().max(SAMPLE_BYTES), bytes: z.int().nonnegative() });
 
 /** A name that no device has, and how often it came since an edge told last. */
-export const UnknownName = z.object({
+export const UnknownName = z.strictObject({
   deviceName: DeviceName,
   count: z.int().min(1),
   /** Of one of its datagrams; absent: a refused sign-in, of which nothing is told but the name. */
@@ -52,7 +52,7 @@ export const unknownDevices = {
   /** For the edges alone. */
   tell: call(
     'logs.unknown-devices.tell',
-    z.strictObject({ source: Source, names: z.array(UnknownName).max(MOST_TOLD_AT_ONCE) }),
+    z.strictObject({ source: Source, names: z.array(UnknownName).min(1).max(MOST_TOLD_AT_ONCE) }),
     z.null(),
   ),
 };
