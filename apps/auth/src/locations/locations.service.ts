@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import type { Actor } from '@telemon/contracts/actor';
 import type { Location, locations } from '@telemon/contracts/auth/locations';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
+import { refuseAllButAdmins } from '@telemon/platform/messaging/role-errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { type ClientSession, ObjectId } from 'mongodb';
-import { onlyAdmins } from '../users/users.errors.ts';
 import { locationInUse, locationNotFound, locationTaken, noSuchLocation } from './locations.errors.ts';
 import { type LocationDocument, LocationsRepository } from './locations.repository.ts';
 
@@ -83,7 +83,3 @@ export class LocationsService {
 const notThere = () => noSuchLocation(undefined, { fields: { locationId: 'There is no such location' } });
 
 const asLocation = ({ _id, locationName }: LocationDocument): Location => ({ id: _id, locationName });
-
-const refuseAllButAdmins = ({ role }: Actor): void => {
-  if (!isAdmin(role)) throw onlyAdmins();
-};

@@ -1,6 +1,5 @@
 import { defineError } from '@telemon/platform/errors';
 
-export const onlyAdmins = defineError('OnlyAdmins', 'forbidden', () => 'Only an admin may do this');
 export const userNotFound = defineError('UserNotFound', 'not-found', () => 'There is no such user');
 export const emailTaken = defineError(
   'EmailTaken',

@@ -6,6 +6,7 @@ import { ownership } from '@telemon/contracts/devices/ownership';
 import { CallBatcher } from '@telemon/platform/call-batcher';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Asker } from '@telemon/platform/messaging/asker';
+import { onlyAdmins, refuseAllButAdmins } from '@telemon/platform/messaging/role-errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { type ClientSession, ObjectId } from 'mongodb';
@@ -27,7 +28,6 @@ import {
   managerNeeded,
   managerOwns,
   missing,
-  onlyAdmins,
   onlyAssistants,
   ownAccount,
   userNotFound,
@@ -165,7 +165,7 @@ export class UsersService {
     actor: Actor,
     { locationId }: RequestOf<typeof calls.managers>,
   ): Promise<AnswerOf<typeof calls.managers>> {
-    if (!isAdmin(actor.role)) throw onlyAdmins();
+    refuseAllButAdmins(actor);
     const managers = await this.repository.managers(locationId === ALL ? undefined : locationId);
     return { managers: managers.map(({ _id, name }) => ({ id: _id, name })) };
   }

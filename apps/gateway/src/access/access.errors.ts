@@ -1,11 +1,6 @@
 import { defineError } from '@telemon/platform/errors';
 
 export const signInNeeded = defineError('SignInNeeded', 'unauthenticated', () => 'Please sign in');
-export const notForYourRole = defineError(
-  'NotForYourRole',
-  'forbidden',
-  () => 'Your role does not allow this',
-);
 export const mqttAdminNeeded = defineError(
   'MqttAdminNeeded',
   'forbidden',

@@ -3,8 +3,9 @@ import { ANONYMOUS, type Actor } from '@telemon/contracts/actor';
 import type { Route } from '@telemon/contracts/route';
 import { isForRole, mayUse } from '@telemon/contracts/routes';
 import type { DomainError } from '@telemon/platform/errors';
+import { notForYourRole } from '@telemon/platform/messaging/role-errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mqttAdminNeeded, notForYourRole, signInNeeded } from './access.errors.ts';
+import { mqttAdminNeeded, signInNeeded } from './access.errors.ts';
 import { type AddressLimitName, CallLimits } from './call-limits.ts';
 import { TokenVerifier, type Verified } from './token-verifier.ts';
 

@@ -11,9 +11,9 @@ import {
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { logger } from '@telemon/platform/logging';
 import { Live } from '@telemon/platform/messaging/live';
+import { refuseAllButAdmins } from '@telemon/platform/messaging/role-errors';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { ObjectId } from 'mongodb';
-import { refuseAllButAdmins } from '../admins-alone.ts';
 import { blockedTopicNotFound, tooManyBlocked, topicIsBlocked } from './blocked-topics.errors.ts';
 import {
   type BlockedTopicDocument,

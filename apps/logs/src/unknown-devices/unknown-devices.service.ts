@@ -9,10 +9,10 @@ import {
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
+import { refuseAllButAdmins } from '@telemon/platform/messaging/role-errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { runPasses } from '@telemon/platform/passes';
 import { CONFIG } from '@telemon/platform/platform.module';
-import { refuseAllButAdmins } from '../admins-alone.ts';
 import type { LogsVariables } from '../config.ts';
 import { unknownDeviceNotFound } from './unknown-devices.errors.ts';
 import {

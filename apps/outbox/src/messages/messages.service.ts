@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import type { Actor } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { OutboxMessage, outbox } from '@telemon/contracts/outbox/outbox';
-import { defineError } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
+import { refuseAllButAdmins } from '@telemon/platform/messaging/role-errors';
 import { ObjectId } from 'mongodb';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -17,8 +17,6 @@ const TIDY_EVERY = 100;
 const LONGEST_TEXT = 500_000;
 /** Characters of all texts in an answer: NATS carries 8 MB, and a character may take three bytes. */
 const ANSWER_TEXT = 2_000_000;
-
-const onlyAdmins = defineError('OnlyAdmins', 'forbidden', () => 'Only an admin may do this');
 
 /** The messages that would have left this machine, the newest ten thousand. */
 @Injectable()
@@ -62,13 +60,13 @@ export class MessagesService {
   }
 
   async list(actor: Actor, { kind, to, limit, offset }: RequestOf<typeof outbox.list>) {
-    if (!isAdmin(actor.role)) throw onlyAdmins();
+    refuseAllButAdmins(actor);
     const { rows, totalCount } = await this.repository.page({ kind, to: to?.trim() }, { limit, offset });
     return { messages: withinAnswer(rows.map(asMessage)), pagination: { totalCount } };
   }
 
   async clear(actor: Actor): Promise<null> {
-    if (!isAdmin(actor.role)) throw onlyAdmins();
+    refuseAllButAdmins(actor);
     await this.repository.clear();
     return null;
   }

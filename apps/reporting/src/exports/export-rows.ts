@@ -4,7 +4,7 @@ import { type NewExport, ROUTE_OF_ROWS } from '@telemon/contracts/reporting/expo
 import type { Route } from '@telemon/contracts/route';
 import { ROUTES, mayUse } from '@telemon/contracts/routes';
 import { DomainError } from '@telemon/platform/errors';
-import { notForYourRole } from './exports.errors.ts';
+import { notForYourRole } from '@telemon/platform/messaging/role-errors';
 
 /** The call of /v1 that has the rows of an export. */
 export const routeOf = (rows: NewExport['rows']): Route => ROUTES[ROUTE_OF_ROWS[rows]];

@@ -1,11 +1,6 @@
 import { defineError } from '@telemon/platform/errors';
 
 export const exportNotFound = defineError('ExportNotFound', 'not-found', () => 'There is no such export');
-export const notForYourRole = defineError(
-  'NotForYourRole',
-  'forbidden',
-  () => 'Your role does not allow this',
-);
 export const exportsUnderWay = defineError(
   'ExportsUnderWay',
   'limited',

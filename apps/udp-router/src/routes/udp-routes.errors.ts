@@ -1,7 +1,6 @@
 import { UDP_ROUTES_MAX } from '@telemon/contracts/udp-router/udp-routes';
 import { defineError } from '@telemon/platform/errors';
 
-export const onlyAdmins = defineError('OnlyAdmins', 'forbidden', () => 'Only an admin may do this');
 export const routeNotFound = defineError('RouteNotFound', 'not-found', () => 'There is no such rule');
 export const routeTaken = defineError(
   'RouteTaken',

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import type { Actor } from '@telemon/contracts/actor';
 import type { AnswerOf } from '@telemon/contracts/call';
 import {
   type NewUdpRoute,
@@ -9,6 +9,7 @@ import {
   type udpRoutes,
 } from '@telemon/contracts/udp-router/udp-routes';
 import { unavailable } from '@telemon/platform/errors';
+import { refuseAllButAdmins } from '@telemon/platform/messaging/role-errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
@@ -31,7 +32,6 @@ import {
   NO_SUCH_DEVICE,
   hostNotAllowed,
   noSuchDevice,
-  onlyAdmins,
   routeNotFound,
   routeTaken,
   tooManyRoutes,
@@ -143,7 +143,3 @@ const prePostIn = (request: NewUdpRoute): PrePost | null =>
         disconnectRetain: request.disconnectRetain!,
       }
     : null;
-
-const refuseAllButAdmins = ({ role }: Actor): void => {
-  if (!isAdmin(role)) throw onlyAdmins();
-};

@@ -1,9 +1,0 @@
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
-import { defineError } from '@telemon/platform/errors';
-
-const onlyAdmins = defineError('OnlyAdmins', 'forbidden', () => 'Only an admin may do this');
-
-/** @throws if anybody else asks. */
-export const refuseAllButAdmins = ({ role }: Actor): void => {
-  if (!isAdmin(role)) throw onlyAdmins();
-};
