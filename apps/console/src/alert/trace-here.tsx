@@ -1,8 +1,8 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { Suspense } from 'react';
 import { useRecordContext } from 'react-admin';
-import { useSearchParams } from 'react-router';
 import { ActionLink } from '../kit/action-button.tsx';
+import { useDialogHere } from '../kit/dialog-here.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { TraceStart } from './trace-dialog.tsx';
@@ -15,10 +15,7 @@ const TRACED = 'trace';
 /** Opens the trace of a row. */
 export const TraceButton = ({ id }: { id: string }) => {
   const text = useText();
-  const [search] = useSearchParams();
-  const opened = new URLSearchParams(search);
-  opened.set(TRACED, id);
-  return <ActionLink icon="target" label={text('trace.open')} to={{ search: `?${opened}` }} />;
+  return <ActionLink icon="target" label={text('trace.open')} to={useDialogHere(TRACED).addressOf(id)} />;
 };
 
 /** The same of an entry of the alert log, if a reading was its cause. */
@@ -29,17 +26,11 @@ export const EntryTraceButton = () => {
 
 /** The open trace. It belongs to the list, because its row may leave the list at any time. */
 export const TraceHere = ({ of }: { of: TraceStart }) => {
-  const [search, setSearch] = useSearchParams();
-  const id = search.get(TRACED);
-  if (id === null) return null;
-  const close = () =>
-    setSearch((present) => {
-      present.delete(TRACED);
-      return present;
-    });
+  const { shownId, close } = useDialogHere(TRACED);
+  if (shownId === null) return null;
   return (
     <Suspense fallback={null}>
-      <TraceDialog of={of} id={id} onClose={close} />
+      <TraceDialog of={of} id={shownId} onClose={close} />
     </Suspense>
   );
 };

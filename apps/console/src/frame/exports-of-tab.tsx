@@ -3,13 +3,14 @@ import { useEffect, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { download } from '../data/download.ts';
 import { dropOrdered, useOrdered } from '../data/ordered-exports.ts';
-import { Refusal } from '../data/refusal.ts';
 import { useExports } from '../data/use-exports.ts';
+import { useTellFailure } from '../kit/use-tell-failure.ts';
 import { translateMessage } from '../texts/translate.ts';
 
 /** Saves the files of the exports that this tab has ordered, on whichever page the user is, also after a reload. */
 export const ExportsOfTab = () => {
   const notify = useNotify();
+  const tell = useTellFailure();
   const ordered = useOrdered();
   const { data: exports } = useExports({ isNeeded: ordered.length > 0 });
   const saving = useRef(new Map<string, AbortController>());
@@ -22,8 +23,7 @@ export const ExportsOfTab = () => {
         const name = await download('GET /export/:id', { id }, { format, signal: controller.signal });
         notify('export.saved', { type: 'success', messageArgs: { name } });
       } catch (error) {
-        if (!controller.signal.aborted)
-          notify(error instanceof Refusal ? error.message : 'failure.unknown', { type: 'error' });
+        if (!controller.signal.aborted) tell(error);
       }
       saving.current.delete(id);
       dropOrdered(id);
@@ -40,6 +40,6 @@ export const ExportsOfTab = () => {
     }
     // A cancelled one is not saved any more.
     for (const [id, controller] of saving.current) if (!ordered.includes(id)) controller.abort();
-  }, [ordered, exports, notify]);
+  }, [ordered, exports, notify, tell]);
   return null;
 };

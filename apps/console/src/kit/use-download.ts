@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Parameters } from '../data/address.ts';
 import { download } from '../data/download.ts';
-import { Refusal } from '../data/refusal.ts';
+import { useTellFailure } from './use-tell-failure.ts';
 
 /** A call of /v1 that streams a file, and its parameters. */
 interface Downloaded {
@@ -15,6 +15,7 @@ interface Downloaded {
 /** Downloads the file of a route, one at a time. It is cancelled when the user leaves the page. */
 export const useDownload = ({ route, parameters }: Downloaded) => {
   const notify = useNotify();
+  const tell = useTellFailure();
   const [isUnderWay, setUnderWay] = useState(false);
   const underway = useRef<AbortController>(null);
   useEffect(() => () => underway.current?.abort(), []);
@@ -27,7 +28,7 @@ export const useDownload = ({ route, parameters }: Downloaded) => {
       notify('export.saved', { type: 'success', messageArgs: { name } });
     } catch (error) {
       if (signal.aborted) return;
-      notify(error instanceof Refusal ? error.message : 'failure.unknown', { type: 'error' });
+      tell(error);
     }
     if (!signal.aborted) setUnderWay(false);
   };

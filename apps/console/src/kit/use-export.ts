@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ExportedRows, ExportQuery } from '@telemon/contracts/reporting/exports';
 import type { SheetFormat } from '@telemon/contracts/streamed-file';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import type { Parameters } from '../data/address.ts';
 import { type Answer, ask } from '../data/ask.ts';
 import { addOrdered, dropOrdered, useOrdered } from '../data/ordered-exports.ts';
-import { Refusal } from '../data/refusal.ts';
 import { EXPORTS, useExports } from '../data/use-exports.ts';
+import { useTellFailure } from './use-tell-failure.ts';
 
 /** Rows that can be exported, and which of them. */
 export interface Exported {
@@ -27,7 +26,7 @@ const textsOf = (query: Parameters): ExportQuery =>
 
 /** Orders exports of the same rows, one at a time. `ExportsOfTab` saves the file, on whichever page the user is then. */
 export const useExport = ({ rows, query }: Exported) => {
-  const notify = useNotify();
+  const tell = useTellFailure();
   const queryClient = useQueryClient();
   const ordered = useOrdered();
   const { data: exports = [] } = useExports({ isNeeded: ordered.length > 0 });
@@ -36,8 +35,6 @@ export const useExport = ({ rows, query }: Exported) => {
   const underWay = exports.find(
     (each) => ordered.includes(each.id) && each.rows === rows && each.query.deviceName === asked.deviceName,
   );
-  const tell = (error: unknown) =>
-    notify(error instanceof Refusal ? error.message : 'failure.unknown', { type: 'error' });
 
   const start = async (format: SheetFormat) => {
     setIsOrdering(true);

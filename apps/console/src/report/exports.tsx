@@ -12,16 +12,8 @@ import { ScrollTable } from '../kit/scroll-table.tsx';
 import { useDownload } from '../kit/use-download.ts';
 import { fileSize } from '../texts/numbers.ts';
 import { dateTime } from '../texts/time.ts';
-import { translateMessage } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
-
-const TABLE = {
-  maxHeight: 420,
-  borderTop: 1,
-  borderColor: 'divider',
-  '& th': { bgcolor: 'background.paper' },
-  '& td': { whiteSpace: 'nowrap' },
-} as const;
+import { Reason, TABLE } from './kept-files.tsx';
 
 /** Its size, or why there is no file. */
 const State = ({ state, bytes, reason }: ExportOrder) => {
@@ -30,11 +22,7 @@ const State = ({ state, bytes, reason }: ExportOrder) => {
   return (
     <>
       {text(`report.exports.states.${state}`)}
-      {reason !== null && (
-        <Box component="span" className="quiet" sx={{ ml: 1, whiteSpace: 'normal' }}>
-          {translateMessage(reason)}
-        </Box>
-      )}
+      <Reason reason={reason} />
     </>
   );
 };

@@ -14,20 +14,12 @@ import { useAct } from '../kit/use-act.ts';
 import { useDownload } from '../kit/use-download.ts';
 import { fileSize } from '../texts/numbers.ts';
 import { dateTime } from '../texts/time.ts';
-import { translateMessage } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
+import { Reason, TABLE } from './kept-files.tsx';
 
 /** How often the list is refreshed while a report is on its way, ms. */
 const WAITING_POLL_MS = 2_000;
 const MOST_SHOWN = 100;
-
-const TABLE = {
-  maxHeight: 420,
-  borderTop: 1,
-  borderColor: 'divider',
-  '& th': { bgcolor: 'background.paper' },
-  '& td': { whiteSpace: 'nowrap' },
-} as const;
 
 const LOOKS: Record<ReportRun['state'], object> = {
   waiting: { color: 'text.secondary' },
@@ -46,11 +38,7 @@ const State = ({ state, isLate, reason }: ReportRun) => {
         label={text(`report.runs.states.${isLate ? 'late' : state}`)}
         sx={LOOKS[state]}
       />
-      {reason !== null && (
-        <Box component="span" className="quiet" sx={{ ml: 1, whiteSpace: 'normal' }}>
-          {translateMessage(reason)}
-        </Box>
-      )}
+      <Reason reason={reason} />
     </>
   );
 };
