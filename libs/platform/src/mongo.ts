@@ -163,6 +163,11 @@ export class Mongo {
     return (localTime as Date).getTime();
   }
 
+  /** A process's time, or the database's if that is earlier: a clock of one machine that leaps ahead must not remove what is kept. */
+  async noLaterThan(now: number): Promise<number> {
+    return Math.min(now, await this.now());
+  }
+
   /** The disk that holds the database, shared with others; null if the server does not tell. */
   async diskSpace(): Promise<{ totalBytes: number; usedBytes: number } | null> {
     const { fsTotalSize, fsUsedSize } = await this.db.stats();

@@ -3,8 +3,8 @@ import { TRIED_FOR_MS, waitAfter } from '@telemon/platform/back-off';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { processName } from '@telemon/platform/process-name';
 import { untilAnswered } from '@telemon/platform/until-answered';
-import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AlertingVariables } from '../config.ts';
 import { AcknowledgeLinks } from './acknowledge-links.ts';
@@ -74,8 +74,7 @@ export class DeliveryService {
       email: oneLane(email, EMAILS_AT_ONCE),
       mqtt: new Lanes(mqtt, { perLane: TO_ONE_BROKER, inAll: MQTT_AT_ONCE }),
     };
-    // The same after a restart, so that the process frees the claims that it left unfinished.
-    this.holder = `${hostname()}:${config.HEALTH_PORT}`;
+    this.holder = processName(config);
     lifecycle.onStart(async () => {
       await untilAnswered(() => this.repository.freeFrom(this.holder));
       this.waker.start((lane, id, turn) => this.deliver(lane, id, turn));

@@ -47,7 +47,7 @@ export class RemovalClock {
    * It lies a day back, so that a leap that is too short to be noticed does no harm.
    */
   async past(now: number): Promise<number | null> {
-    const at = Math.min(now, await this.mongo.now());
+    const at = await this.mongo.noLaterThan(now);
     const before = await this.looks.findOne({ _id: CLOCK });
     const look = lookAfter(before, at);
     await this.looks.updateOne({ _id: CLOCK }, { $set: look }, { upsert: true });

@@ -32,8 +32,7 @@ export class Trimming {
   /** @param now Epoch milliseconds. */
   async pass(now: number, signal?: AbortSignal): Promise<void> {
     const { LOG_DAYS, LOG_ROWS } = this.config;
-    // A clock of one machine that leaps ahead must not empty the logs.
-    const present = Math.min(now, await this.mongo.now());
+    const present = await this.mongo.noLaterThan(now);
     for (const log of LOGS) {
       await this.removeUpTo(log, firstIdFrom(present - LOG_DAYS * DAY_MS), signal);
       const last = await this.repository.lastBeyond(log, LOG_ROWS);

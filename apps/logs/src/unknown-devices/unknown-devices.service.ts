@@ -70,8 +70,7 @@ export class UnknownDevicesService {
    * @param now Epoch milliseconds.
    */
   async pass(now: number): Promise<void> {
-    // A clock of one machine that leaps ahead must not remove them all.
-    const present = Math.min(now, await this.mongo.now());
+    const present = await this.mongo.noLaterThan(now);
     await this.repository.removeNotSeenSince(new Date(present - this.config.LOG_DAYS * DAY_MS));
     const names = await this.repository.names();
     const registered = names.filter((name) => this.isRegistered(name));

@@ -9,8 +9,8 @@ import { logger } from '@telemon/platform/logging';
 import { FileBroken } from '@telemon/platform/messaging/incoming-file';
 import { runPasses } from '@telemon/platform/passes';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { processName } from '@telemon/platform/process-name';
 import { untilAnswered } from '@telemon/platform/until-answered';
-import { hostname } from 'node:os';
 import type { ReportingVariables } from '../config.ts';
 import { KeptFiles } from '../kept-files/kept-files.ts';
 import { Recipients } from '../runs/recipients.ts';
@@ -40,7 +40,6 @@ class OrderLost extends Error {
 /** Writes the files of orders. An order is claimed under a growing number, as a run of a report is. */
 @Injectable()
 export class ExportsWorker {
-  /** The same after a restart, so that the process frees the claims that it left unfinished. */
   private readonly holder: string;
   private readonly underWay = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
@@ -51,10 +50,10 @@ export class ExportsWorker {
     private readonly files: KeptFiles,
     private readonly recipients: Recipients,
     private readonly source: ExportSource,
-    @Inject(CONFIG) { HEALTH_PORT }: Pick<ReportingVariables, 'HEALTH_PORT'>,
+    @Inject(CONFIG) config: Pick<ReportingVariables, 'HEALTH_PORT'>,
     lifecycle: Lifecycle,
   ) {
-    this.holder = `${hostname()}:${HEALTH_PORT}`;
+    this.holder = processName(config);
     lifecycle.onStart(async () => {
       await untilAnswered(() => this.orders.freeFrom(this.holder));
       this.isStarted = true;
@@ -152,7 +151,11 @@ export class ExportsWorker {
     }
   }
 
-  private async giveUp(order: OrderDocument, error: unknown, context: object): Promise<void> {
+  private async giveUp(
+    order: OrderDocument,
+    error: unknown,
+    context: Record<string, unknown>,
+  ): Promise<void> {
     if (error instanceof OrderLost) {
       if (await this.orders.isGone(order._id)) await this.files.remove([order._id]);
       return;
@@ -162,9 +165,7 @@ export class ExportsWorker {
       return;
     }
     // The service of the rows says why only when it is asked again.
-    const { kind, code, message } = failureOf(error instanceof FileBroken ? unavailable() : error, {
-      ...context,
-    });
+    const { kind, code, message } = failureOf(error instanceof FileBroken ? unavailable() : error, context);
     logger.warn({ ...context, code, attempt: order.fence }, 'export not written');
     const isFinal = error instanceof DomainError && kind !== 'unavailable' && kind !== 'limited';
     if (isFinal) {

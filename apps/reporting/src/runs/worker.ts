@@ -6,8 +6,8 @@ import { logger } from '@telemon/platform/logging';
 import { MailClient, type MailOutcome } from '@telemon/platform/mail/mail-client';
 import { Counter } from '@telemon/platform/metrics';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { processName } from '@telemon/platform/process-name';
 import { untilAnswered } from '@telemon/platform/until-answered';
-import { hostname } from 'node:os';
 import { AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
 import type { ReportingVariables } from '../config.ts';
 import { ReportWriter } from '../letters/report-writer.ts';
@@ -37,7 +37,6 @@ const reportsByOutcome = new Counter({
  */
 @Injectable()
 export class Worker {
-  /** The same after a restart, so that the process frees the claims that it left unfinished. */
   private readonly holder: string;
   private readonly mail: MailClient;
 
@@ -51,7 +50,7 @@ export class Worker {
     lifecycle: Lifecycle,
   ) {
     this.mail = new MailClient(config, { atOnce: AT_ONCE, timeoutMs: SEND_TIMEOUT_MS });
-    this.holder = `${hostname()}:${config.HEALTH_PORT}`;
+    this.holder = processName(config);
     lifecycle.onStart(async () => void (await untilAnswered(() => this.runs.freeFrom(this.holder))));
     lifecycle.onStop(() => this.mail.close());
   }
