@@ -3,8 +3,7 @@ import type { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import type { ClientSession } from 'mongodb';
 import { AlertLogRepository } from './alert-log.repository.ts';
 
-/** Publishes facts in a transaction of the outbox. */
-export type Publish = Parameters<Parameters<FactOutbox['commit']>[0]>[1];
+type Publish = Parameters<Parameters<FactOutbox['commit']>[0]>[1];
 
 /** Publishes how many alerts of a device are firing, and since when it is silent. */
 @Injectable()

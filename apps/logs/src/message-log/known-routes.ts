@@ -40,8 +40,9 @@ export class KnownRoutes {
   /** The rows of a message: of a datagram one for each route that takes it, with the route's target. */
   rowsOf({ log, row }: Logged): Logged[] {
     const routes = log === 'udp' && row.deviceKey !== null ? this.ofDevices.get(row.deviceKey) : undefined;
+    if (routes === undefined) return [{ log, row }];
     const arrivedAt = arrivalOf(row).getTime();
-    const taking = routes?.filter(({ since }) => since <= arrivedAt) ?? [];
+    const taking = routes.filter(({ since }) => since <= arrivedAt);
     if (taking.length === 0) return [{ log, row }];
     return taking.map(({ host, port, topic }, place) => {
       // The first has the id that the row has without routes.
