@@ -47,7 +47,7 @@ export class Stored {
   readonly devices = new Map<string, FactOfDevice>();
   /** How many of the next writes of decisions fail. */
   failures = 0;
-  /** What each write of decisions waits for. */
+  /** Called before each write of decisions, which waits for its promise. */
   beforeWrite: (changes: readonly Change[]) => Promise<void> = async () => undefined;
   /** Writes of times and arrivals so far. */
   writes = 0;

@@ -87,7 +87,7 @@ export class DeliveryService {
     return this.laneOf(lane).breaker.isOpen;
   }
 
-  /** What needs no more notices now: lanes that are left alone, and shares of which notices wait in this process already. */
+  /** The lanes that are left alone, and the shares of which notices wait in this process already: they need no more notices now. */
   resting(channel: NoticeChannel): { leftAlone: NoticeLane[]; busy: Resting[] } {
     const lanes = this.lanes[channel];
     lanes.forgetUnused();

@@ -74,7 +74,7 @@ export class NoticesRepository {
 
   /**
    * The notices of a channel that have been due for at least `forMs`: the most severe first, of those the longest due.
-   * @param resting What is left out
+   * @param resting The lanes and shares that are left out
    */
   due(channel: NoticeChannel, resting: readonly Resting[], forMs: number, most: number): Promise<Due[]> {
     return this.notices

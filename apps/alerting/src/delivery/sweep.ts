@@ -54,7 +54,7 @@ export class Sweep {
   /** Runs one pass. */
   async sweep(graceMs = GRACE_MS): Promise<void> {
     for (const work of this.others) {
-      // What is due by itself goes out all the same.
+      // Notices that wait for no others go out all the same.
       await work().catch((error: unknown) =>
         logger.warn({ reason: reasonOf(error) }, 'notices that wait for others not looked at'),
       );

@@ -2,7 +2,7 @@ import type { Reading } from '@telemon/contracts/readings';
 import { type Change, type Changed, deviceNameOf, newChange } from './change.ts';
 import type { RecentReadings } from './recent-readings.ts';
 
-/** What was decided about some devices, and the readings that were compared for it, until it is written. */
+/** Decisions about some devices, and the readings that were compared for them, until the decisions are written. */
 export class Lot {
   /** By the id of the rule, or the key of the watch over a device. */
   readonly changes = new Map<string, Change>();

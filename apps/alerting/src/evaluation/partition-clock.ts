@@ -72,7 +72,7 @@ export class PartitionClock {
   }
 
   private hearSource(state: ClockState, source: Source, arrival: number): void {
-    // What waited in a process for longer, or comes again, doesn't say that the endpoint can receive now.
+    // A message that waited in a process for longer, or comes again, doesn't say that the endpoint can receive now.
     if (state.newest - arrival > HEARTBEAT_TOLERANCE_MS) return;
     const heardAt = this.heardAt(arrival);
     const endpoints = (state.endpoints ??= {});

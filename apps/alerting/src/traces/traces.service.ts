@@ -11,7 +11,7 @@ type Asked = RequestOf<typeof alertTraces.ofReadings>;
 
 const ALL_OF_DEVICE = alertCalls.list.request.parse({ limit: 100 });
 
-/** What became of readings: which alerts hold for them, as the alerts are now, and which entries began with them. */
+/** Tells which alerts hold for some readings, as the alerts are now, and which entries began with them. */
 @Injectable()
 export class TracesService {
   constructor(

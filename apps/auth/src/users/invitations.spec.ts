@@ -44,7 +44,7 @@ describe('an invited user', () => {
     await expect(invitations.read(token)).resolves.toMatchObject({ name, email });
     await expect(invitations.accept(token, CHOSEN)).resolves.toBeNull();
     expect(await signIn(email)).toBe(true);
-    // Nobody needs to be told of a first password.
+    // No letter tells of a first password.
     expect(await auth.lettersTo(email)).toHaveLength(1);
   });
 

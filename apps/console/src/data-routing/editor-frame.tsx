@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useText } from '../texts/use-text.ts';
 
 /**
- * What Node-RED needs: its scripts, its own site's storage (which holds its login) and calls, its forms, the files that it exports, and the
+ * Node-RED needs its scripts, its own site's storage (which holds its login) and calls, its forms, the files that it exports, and the
  * question before a tab with changes that are not deployed is closed. Neither new windows nor leaving the frame.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-downloads allow-modals';
