@@ -9,7 +9,7 @@ import { markdown } from './markdown.ts';
 import { type BenchOptions, HELP, readOptions, type SideKey } from './options.ts';
 import { type Results, sideOf } from './results.ts';
 import { measureSide } from './rounds.ts';
-import { stopAllSides } from './side-run.ts';
+import { runningSides } from './side-run.ts';
 import { nodeRed } from './sides/node-red.ts';
 import type { SideKind } from './sides/side.ts';
 import { telemon } from './sides/telemon.ts';
@@ -26,7 +26,7 @@ runBench({
   help: HELP,
   readOptions,
   measure,
-  stop: stopAllSides,
+  stop: runningSides.stopAll,
   markdown,
   goalsOf,
   faultOf: (results) =>

@@ -6,6 +6,7 @@ import type { Say } from '../../servers/progress.ts';
 import { ALERTS } from '../ingest/fleet.ts';
 import { GeneratorProcess } from '../ingest/generator/generator-process.ts';
 import type { LoadStep } from '../ingest/load-plan.ts';
+import { RunningSides } from '../running-sides.ts';
 import { type Measured, measureStep, type StepFigures } from './measure-step.ts';
 import type { BenchOptions } from './options.ts';
 import { stepLine } from './step-line.ts';
@@ -27,14 +28,7 @@ export const mostNotices = ({ devices, rates, seconds }: BenchOptions): number =
   return devices + CROSSING_SHARE * (rated + 2 * WARM_UP.rate * WARM_UP.seconds);
 };
 
-const running = new Set<SideRun>();
-const starting = new Set<Promise<Side>>();
-
-/** Stops all sides of an interrupted benchmark; a side that is still starting is stopped once it has started. */
-export const stopAllSides = async (): Promise<void> => {
-  await Promise.allSettled(starting);
-  await Promise.all([...running].map((run) => run.stop()));
-};
+export const runningSides = new RunningSides();
 
 /** A running side and its steps. */
 export class SideRun {
@@ -61,12 +55,10 @@ export class SideRun {
     try {
       const { devices } = options;
       const settings = { folder, devices, mostNotices: mostNotices(options), sink: sink.ports };
-      const start = kind.start(settings);
-      starting.add(start);
-      const side = await start.finally(() => starting.delete(start));
+      const side = await runningSides.started(kind.start(settings));
       const measured = { side, sink, generator: new GeneratorProcess() };
       const run = new SideRun(measured, options, folder, say);
-      running.add(run);
+      runningSides.remember(run.stop);
       await measured.generator.connect(side.endpoint, side.logins).catch(async (error: unknown) => {
         await run.stop();
         throw error;
@@ -107,13 +99,13 @@ export class SideRun {
     return true;
   }
 
-  async stop(): Promise<void> {
-    running.delete(this);
+  readonly stop = async (): Promise<void> => {
+    runningSides.forget(this.stop);
     this.#measured.generator.end();
     await this.side.stop();
     this.#measured.sink.end();
     await rm(this.#folder, { recursive: true, force: true });
-  }
+  };
 
   async #measure(
     rate: number,

@@ -6,7 +6,7 @@ import { whenAndWhere } from '../machine.ts';
 import { runBench } from '../run.ts';
 import { goalsOf } from './goals.ts';
 import { markdown } from './markdown.ts';
-import { measureSide, stopAllSides } from './measure.ts';
+import { measureSide, runningSides } from './measure.ts';
 import { HELP, readOptions, type BenchOptions, type SideKey } from './options.ts';
 import { CALLS, isExact, type Results } from './results.ts';
 import { naive, naiveCopied } from './sides/naive.ts';
@@ -40,7 +40,7 @@ runBench({
   help: HELP,
   readOptions,
   measure,
-  stop: stopAllSides,
+  stop: runningSides.stopAll,
   markdown,
   goalsOf,
   faultOf: (results) => (isAllExact(results) ? null : 'Not exact: an answer was wrong or missing.'),

@@ -8,6 +8,7 @@ import { ForkedProgram } from '../forked-program.ts';
 import { CostMeter } from '../processes.ts';
 import { profileServices } from '../profile.ts';
 import { ms, thousands } from '../tables.ts';
+import { RunningSides } from '../running-sides.ts';
 import { PERSON, ROWS } from './fleet.ts';
 import type { Load, LoadResult } from './generator/generator-messages.ts';
 import type { BenchOptions } from './options.ts';
@@ -24,14 +25,7 @@ const TAKING_PART = ['gateway', 'devices', 'auth', 'service'];
 /** Enough to profile the services one after the other. */
 const PROFILED_SECONDS = 30;
 
-const running = new Set<() => Promise<void>>();
-const starting = new Set<Promise<Side>>();
-
-/** Stops all sides of an interrupted benchmark; a side that is still starting is stopped once it has started. */
-export const stopAllSides = async (): Promise<void> => {
-  await Promise.allSettled(starting);
-  await Promise.all([...running].map((stop) => stop()));
-};
+export const runningSides = new RunningSides();
 
 /** Starts a new side, measures both calls, and stops it. */
 export async function measureSide(kind: SideKind, options: BenchOptions, say: Say): Promise<SideRound> {
@@ -39,16 +33,14 @@ export async function measureSide(kind: SideKind, options: BenchOptions, say: Sa
   const generator = new ForkedProgram<Load, LoadResult>(GENERATOR);
   let side: Side | undefined;
   const stop = async () => {
-    running.delete(stop);
+    runningSides.forget(stop);
     generator.end();
     await side?.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  running.add(stop);
+  runningSides.remember(stop);
   try {
-    const start = kind.start(folder, options);
-    starting.add(start);
-    side = await start.finally(() => starting.delete(start));
+    side = await runningSides.started(kind.start(folder, options));
     const measure = async (load: Load) => {
       await generator.ask({ ...load, seconds: WARM_UP_SECONDS[load.kind] });
       await delay(SETTLE_MS);

@@ -9,7 +9,7 @@ import { markdown } from './markdown.ts';
 import { HELP, readOptions, type BenchOptions, type SideKey } from './options.ts';
 import { evaluates, type Results } from './results.ts';
 import { measureAtGivenRates, measureComparator } from './rounds.ts';
-import { stopAllSides } from './side-run.ts';
+import { runningSides } from './side-run.ts';
 import { bare } from './sides/bare.ts';
 import { naiveNest } from './sides/naive-nest.ts';
 import { nodeRed, nodeRedBatching } from './sides/node-red.ts';
@@ -42,7 +42,7 @@ runBench({
   help: HELP,
   readOptions,
   measure,
-  stop: stopAllSides,
+  stop: runningSides.stopAll,
   markdown,
   goalsOf,
   faultOf: (results) =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Say } from '../../servers/progress.ts';
+import { RunningSides } from '../running-sides.ts';
 import { GeneratorProcess } from './generator/generator-process.ts';
 import type { LoadPlan, LoadStep } from './load-plan.ts';
 import { measureIdle, measureStep, type IdleFigures, type StepFigures } from './measure-step.ts';
@@ -32,14 +33,7 @@ export interface Exactness {
   readonly isExact: boolean;
 }
 
-const running = new Set<SideRun>();
-const starting = new Set<Promise<Side>>();
-
-/** Stops all sides of an interrupted benchmark; a side that is still starting is stopped once it has started. */
-export const stopAllSides = async (): Promise<void> => {
-  await Promise.allSettled(starting);
-  await Promise.all([...running].map((run) => run.stop()));
-};
+export const runningSides = new RunningSides();
 
 /** A running side, with the plans and figures of the steps sent to it. */
 export class SideRun {
@@ -64,11 +58,9 @@ export class SideRun {
   static async start(kind: SideKind, options: BenchOptions, say: Say): Promise<SideRun> {
     const folder = await mkdtemp(join(tmpdir(), 'telemon-bench-'));
     try {
-      const start = kind.start({ folder, devices: options.devices });
-      starting.add(start);
-      const side = await start.finally(() => starting.delete(start));
+      const side = await runningSides.started(kind.start({ folder, devices: options.devices }));
       const run = new SideRun(side, options, folder, say);
-      running.add(run);
+      runningSides.remember(run.stop);
       try {
         await run.#generator.connect(side.endpoint, side.logins);
         return run;
@@ -133,12 +125,12 @@ export class SideRun {
     return { ...counts, isExact };
   }
 
-  async stop(): Promise<void> {
-    running.delete(this);
+  readonly stop = async (): Promise<void> => {
+    runningSides.forget(this.stop);
     this.#generator.end();
     await this.side.stop();
     await rm(this.#folder, { recursive: true, force: true });
-  }
+  };
 
   async #measure(
     rate: number,
