@@ -94,8 +94,8 @@ export const DEVICES_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'readings are removed by a clock that is ahead',
-    file: 'apps/devices/src/history/removal-clock.ts',
-    right: 'Math.min(now, await this.mongo.now())',
+    file: 'libs/platform/src/mongo.ts',
+    right: 'Math.min(now, await this.now())',
     wrong: 'now',
     specs: ['apps/devices/src/history/expiry'],
   },
