@@ -21,6 +21,7 @@ export class MqttDevice {
   private socket: Socket | undefined;
   private isSignedIn = false;
   private hasEnded = false;
+  private reconnecting: NodeJS.Timeout | undefined;
   private lastId = 0;
   private opened = 0;
 
@@ -66,6 +67,7 @@ export class MqttDevice {
 
   end(): void {
     this.hasEnded = true;
+    clearTimeout(this.reconnecting);
     this.socket?.destroy();
   }
 
@@ -115,7 +117,7 @@ export class MqttDevice {
     socket.on('error', () => undefined); // 'close' follows, and with it the next try.
     socket.on('close', () => {
       this.isSignedIn = false;
-      if (!this.hasEnded) setTimeout(() => this.open(onSignedIn), this.reconnectAfterMs);
+      if (!this.hasEnded) this.reconnecting = setTimeout(() => this.open(onSignedIn), this.reconnectAfterMs);
     });
   }
 }
