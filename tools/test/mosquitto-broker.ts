@@ -1,6 +1,6 @@
 import { ownAddress } from '@telemon/testing/fake-broker';
 import { until } from '@telemon/testing/waiting';
-import { type MqttClient, connectAsync } from 'mqtt';
+import { type MqttClient, type OnMessageCallback, connect } from 'mqtt';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,54 +15,51 @@ interface Settings {
   tls?: { key: Buffer; cert: Buffer };
 }
 
+/** Its session outlasts a run of the broker. */
+const SUBSCRIBER = {
+  clientId: 'subscriber',
+  clean: false,
+  properties: { sessionExpiryInterval: 600 },
+  reconnectPeriod: 0,
+  protocolVersion: 5,
+} as const;
+
+interface Arrived {
+  topic: string;
+  text: string;
+  qos: number;
+  retain: boolean;
+}
+
 /** The broker of a user: Mosquitto, with a subscriber to all topics. */
 export class MosquittoBroker {
   readonly port = 1_883;
-  /** In the order of their arrival, with their flags as published. */
-  readonly messages: { topic: string; text: string; qos: number; retain: boolean }[] = [];
 
   private constructor(
     readonly host: string,
+    /** In the order of their arrival, with their flags as published. */
+    readonly messages: readonly Arrived[],
     private readonly folder: string,
     private readonly broker: ChildProcess,
     private readonly subscriber: MqttClient,
-  ) {
-    subscriber.on('message', (topic, payload, { qos, retain }) => {
-      this.messages.push({ topic, text: String(payload), qos, retain });
-    });
-  }
+  ) {}
 
   static async start({ host = ownAddress(), tls }: Settings = {}): Promise<MosquittoBroker> {
-    const { broker: program } = await bringMosquitto(() => undefined);
     const folder = mkdtempSync(join(tmpdir(), 'telemon-mosquitto-'));
-    const settings = join(folder, 'mosquitto.conf');
-    // No packet of its own is delayed, and no message of a subscriber dropped.
-    const lines = [
-      `listener 1883 ${host}`,
-      'allow_anonymous true',
-      'persistence false',
-      'max_queued_messages 0',
-      'max_inflight_messages 0',
-    ];
+    await subscribeAlone(folder);
+    const listeners = [`listener 1883 ${host}`];
     if (tls) {
       const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
       writeFileSync(key, tls.key);
       writeFileSync(cert, tls.cert);
-      lines.push(`listener 8883 ${host}`, `certfile ${cert}`, `keyfile ${key}`);
+      listeners.push(`listener 8883 ${host}`, `certfile ${cert}`, `keyfile ${key}`);
     }
-    // Started by root, it would become another user, who may not read these files.
-    if (process.getuid?.() === 0) lines.push('user root');
-    writeFileSync(settings, `${lines.join('\n')}\n`);
-    const broker = spawn(program, ['-c', settings], { stdio: 'ignore' });
-    let subscriber: MqttClient | undefined;
-    await until(async () => {
-      const options = { reconnectPeriod: 0, protocolVersion: 5 } as const;
-      subscriber = await connectAsync(`mqtt://${host}:1883`, options).catch(() => undefined);
-      return subscriber !== undefined;
+    const broker = await run(folder, listeners);
+    const messages: Arrived[] = [];
+    const subscriber = await subscriberAt(host, (topic, payload, { qos, retain }) => {
+      messages.push({ topic, text: String(payload), qos, retain });
     });
-    const started = new MosquittoBroker(host, folder, broker, subscriber!);
-    await subscriber!.subscribeAsync('#', { qos: 1, rap: true });
-    return started;
+    return new MosquittoBroker(host, messages, folder, broker, subscriber);
   }
 
   /** The texts that arrived on a topic. */
@@ -72,9 +69,53 @@ export class MosquittoBroker {
 
   async stop(): Promise<void> {
     await this.subscriber.endAsync(true);
-    const ended = once(this.broker, 'exit');
-    this.broker.kill();
-    await ended;
+    await end(this.broker);
     rmSync(this.folder, { recursive: true });
   }
+}
+
+/** Keeps the subscription for the broker's next run in the folder, so that it misses nothing that others send there at once. */
+async function subscribeAlone(folder: string): Promise<void> {
+  const host = ownAddress();
+  const broker = await run(folder, [`listener 1883 ${host}`]);
+  const subscriber = await subscriberAt(host, () => undefined);
+  await subscriber.subscribeAsync('#', { qos: 1, rap: true });
+  await subscriber.endAsync();
+  await end(broker);
+}
+
+async function run(folder: string, listeners: string[]): Promise<ChildProcess> {
+  const { broker: program } = await bringMosquitto(() => undefined);
+  const settings = join(folder, 'mosquitto.conf');
+  // No packet of its own is delayed, and no message of a subscriber dropped.
+  const lines = [
+    ...listeners,
+    'allow_anonymous true',
+    'persistence true',
+    `persistence_location ${folder}/`,
+    'max_queued_messages 0',
+    'max_inflight_messages 0',
+  ];
+  // Started by root, it would become another user, who may not read these files.
+  if (process.getuid?.() === 0) lines.push('user root');
+  writeFileSync(settings, `${lines.join('\n')}\n`);
+  return spawn(program, ['-c', settings], { stdio: 'ignore' });
+}
+
+async function end(broker: ChildProcess): Promise<void> {
+  const ended = once(broker, 'exit');
+  broker.kill();
+  await ended;
+}
+
+/** With a handler from the first message on: those of its session come at once. */
+function subscriberAt(host: string, onMessage: OnMessageCallback): Promise<MqttClient> {
+  return until(async () => {
+    const subscriber = connect(`mqtt://${host}:1883`, SUBSCRIBER);
+    subscriber.on('message', onMessage);
+    await new Promise((resolve, reject) => {
+      subscriber.once('connect', resolve).on('error', reject);
+    });
+    return subscriber;
+  });
 }
