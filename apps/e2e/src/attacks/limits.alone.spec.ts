@@ -3,6 +3,7 @@ import type { User } from '@telemon/contracts/auth/users';
 import { type GivenDevice, uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
+import { readFileSync, readdirSync } from 'node:fs';
 import { type Installation, startInstallation } from '../installation.ts';
 import { codeSentTo } from '../stories/sent-codes.ts';
 import { endPeriods } from './limit-periods.ts';
@@ -154,11 +155,18 @@ describe('RESET_LIMIT', () => {
   });
 });
 
+const areThreadsStopped = (pid: number): boolean =>
+  readdirSync(`/proc/${pid}/task`).every((thread) =>
+    /^State:\s+T/m.test(readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')),
+  );
+
 describe('while a server hangs', () => {
   const whileHanging = async (server: string, work: () => Promise<void>) => {
     const pid = installation.product.pid(server);
     process.kill(pid, 'SIGSTOP');
     try {
+      // Until the last thread has stopped, it may still answer.
+      await until(() => areThreadsStopped(pid), { everyMs: 5 });
       await work();
     } finally {
       process.kill(pid, 'SIGCONT');
