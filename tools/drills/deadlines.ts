@@ -7,6 +7,7 @@ export const deadlinesDrill: Drill = {
   name: 'deadlines',
   promises: ['P1', 'P2', 'P3', 'P7'],
   onlyLongTests: ['P7'],
+  mostlyWaits: true,
   about:
     'Hold times, Periodic alerts and silences become due while alerting is killed (kill -9), alerting or all intake is dead for a quarter of an hour, or the clock of the servers is set. The hour of the Periodic alerts passes on a clock that runs seven times as fast, in true time around each fault.',
   installation: {
