@@ -51,8 +51,8 @@ interface Removed {
   kept: string[];
 }
 
-/** Removes the fleet, but nothing that a person has added to it. */
-const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
+/** Removes the fleet, but nothing that a person has added to it. Counts over all tries. */
+export const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
   const removed: Removed = {
     alerts: 0,
     devices: 0,
@@ -63,6 +63,13 @@ const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
     managers: 0,
     kept: [],
   };
+  await withRetries(() => removeRest(portal, demo, removed), TRIES);
+  return removed;
+};
+
+/** Removes what is left of the fleet, and adds it to `removed`. */
+const removeRest = async (portal: Portal, demo: Demo, removed: Removed): Promise<void> => {
+  removed.kept = [];
   const { managers } = await portal.get<{ managers: { id: string; name: string }[] }>('/getAllManagers');
   const owners = new Map<string, ManagerKey>();
   for (const key of Object.keys(MANAGERS) as ManagerKey[]) {
@@ -89,7 +96,7 @@ const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
       .map(({ deviceName }) => `device ${deviceName}`);
     reasons.push(...(await removeSites(portal, id, removed)));
     reasons.push(...(await removeSensorTypes(portal, id, key, removed)));
-    removed.assistants += await removeAssistants(portal, id, key);
+    await removeAssistants(portal, id, key, removed);
     if (reasons.length > 0) {
       removed.kept.push(`${MANAGERS[key].name}, who has ${reasons.join(', ')}`);
       continue;
@@ -98,20 +105,21 @@ const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
     removed.managers++;
   }
   for (const { locationName } of Object.values(MANAGERS)) await removeLocation(portal, locationName);
-  return removed;
 };
 
-/** Returns how many it removed. */
-const removeAssistants = async (portal: Portal, managerId: string, key: ManagerKey): Promise<number> => {
-  let count = 0;
+const removeAssistants = async (
+  portal: Portal,
+  managerId: string,
+  key: ManagerKey,
+  removed: Removed,
+): Promise<void> => {
   for (const { manager, email } of Object.values(ASSISTANTS)) {
     if (manager !== key) continue;
     const assistant = await assistantOf(portal, email);
     if (assistant?.managerId !== managerId) continue;
     await portal.remove(`/user/${assistant.id}`);
-    count++;
+    removed.assistants++;
   }
-  return count;
 };
 
 /** A location with other users stays. */
@@ -162,7 +170,7 @@ const main = async (): Promise<void> => {
     email: adminEmail,
     password: process.env.ADMIN_PASSWORD ?? adminPassword,
   });
-  const removed = await withRetries(() => removeFleet(portal, demo), TRIES);
+  const removed = await removeFleet(portal, demo);
   // Drops the logins of the removed devices and users.
   writeDemo(dataFolder, { ...newDemo(0), state: 'removed' });
   const { kept, ...counts } = removed;
