@@ -104,7 +104,9 @@ describe('the demo fleet of a new installation', () => {
     await until(isWholePastSent, { timeoutMs: 240_000, everyMs: 500, what: 'the history' });
     for (const device of DEVICES) {
       const { deviceName } = device;
+      // Calls are limited.
       await until(async () => (await stored(deviceName)) >= sent(device), {
+        everyMs: 500,
         what: `the history of ${deviceName}`,
       });
       expect({ deviceName, readings: await stored(deviceName) }).toEqual({

@@ -13,5 +13,6 @@ export const codeSentTo = (api: ApiClient, to: string, after = 0): Promise<strin
       const codes = new Set(messages.toReversed().flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? []));
       return codes.size > after && [...codes].at(-1);
     },
-    { what: `a code for ${to}` },
+    // Calls are limited where codes are.
+    { everyMs: 100, what: `a code for ${to}` },
   );
