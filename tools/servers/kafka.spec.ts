@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTopic } from '@telemon/testing/kafka-topics';
 import { until } from '@telemon/testing/waiting';
 import { brokerAddresses } from '@telemon/platform/kafka/broker-addresses';
 import { Kafka, logLevel } from 'kafkajs';
@@ -68,7 +69,7 @@ describe('the Kafka of an installation', () => {
     try {
       const admin = client().admin();
       await admin.connect();
-      await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 1, replicationFactor: 1 }] });
+      await makeTopic(admin, TOPIC);
       await admin.disconnect();
       await send(500);
       process.kill(broker.pid!, 'SIGKILL');
