@@ -1,4 +1,5 @@
 import type { Envelope } from '@telemon/contracts/errors';
+import { until } from './waiting.ts';
 
 export interface ApiAnswer<Data = Record<string, unknown>> {
   status: number;
@@ -7,6 +8,8 @@ export interface ApiAnswer<Data = Record<string, unknown>> {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+const UNAVAILABLE = 503;
 
 /** A form that holds one file. */
 export const formWith = (field: string, file: File): FormData => {
@@ -54,9 +57,7 @@ export class ApiClient {
 
   /** Sends one call that must succeed, and returns its data. */
   async expect<Data>(method: Method, path: string, body?: unknown): Promise<Data> {
-    const { status, body: envelope } = await this.send<Data>(method, path, body);
-    if (envelope.error) throw new Error(`${method} ${path} answered ${status}: ${envelope.message}`);
-    return envelope.data as Data;
+    return dataOf(`${method} ${path}`, await this.send<Data>(method, path, body));
   }
 
   get<Data>(path: string): Promise<Data> {
@@ -65,6 +66,19 @@ export class ApiClient {
 
   post<Data>(path: string, body: unknown): Promise<Data> {
     return this.expect<Data>('POST', path, body);
+  }
+
+  /** The same, again while the service asks for that, because it has not heard of a new thing from another service yet. */
+  async postPatiently<Data>(path: string, body: unknown): Promise<Data> {
+    const call = `POST ${path}`;
+    const answer = await until(
+      async () => {
+        const given = await this.send<Data>('POST', path, body);
+        return given.status !== UNAVAILABLE && given;
+      },
+      { everyMs: 250, what: call },
+    );
+    return dataOf(call, answer);
   }
 
   /** Every row of a list, page after page. */
@@ -80,3 +94,8 @@ export class ApiClient {
     }
   }
 }
+
+const dataOf = <Data>(call: string, { status, body }: ApiAnswer<Data>): Data => {
+  if (body.error) throw new Error(`${call} answered ${status}: ${body.message}`);
+  return body.data as Data;
+};

@@ -126,12 +126,14 @@ export const given = (admin: ApiClient) => ({
   },
 
   async alert(deviceName: string, extras: Record<string, unknown> = {}): Promise<Alert> {
-    const { alert } = await admin.post<{ alert: Alert }>('/alert', { ...alertOn(deviceName), ...extras });
+    const request = { ...alertOn(deviceName), ...extras };
+    const { alert } = await admin.postPatiently<{ alert: Alert }>('/alert', request);
     return alert;
   },
 
   async event(deviceName: string, extras: Record<string, unknown> = {}): Promise<Event> {
-    const { event } = await admin.post<{ event: Event }>('/event', { ...eventOn(deviceName), ...extras });
+    const request = { ...eventOn(deviceName), ...extras };
+    const { event } = await admin.postPatiently<{ event: Event }>('/event', request);
     return event;
   },
 });
