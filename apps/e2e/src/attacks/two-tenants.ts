@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import type { Event } from '@telemon/contracts/alerting/events';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import type { ApiClient } from '@telemon/testing/api-client';
 import { uniqueName } from '@telemon/testing/given';
@@ -25,7 +26,7 @@ export interface TwoTenants {
   stop(): Promise<void>;
 }
 
-/** Makes an alert and an event of a device, and the alert fire; returns the id of its entry in the alert log. */
+/** Makes an alert and an event of a device, and both begin; returns the id of the alert's entry in the alert log. */
 export const fire = async (
   { product, api, make }: Installation,
   deviceName: string,
@@ -33,14 +34,18 @@ export const fire = async (
 ): Promise<string> => {
   await make.alert(deviceName);
   await make.event(deviceName);
+  // Alerting stores it after the entry.
+  const isOccurring = async (): Promise<boolean> =>
+    (await api.all<Event>(`/deviceDashboard/getEventData/${deviceName}`, 'events'))[0]!.occurring;
   const device = await MqttDevice.connect(product.addresses.mqttPort, login);
   try {
     return await until(
       async () => {
         await device.send({ TC1: 50 });
-        return (await alertLogOf(api, deviceName))[0]?.id;
+        const [entry] = await alertLogOf(api, deviceName);
+        return (await isOccurring()) && entry?.id;
       },
-      { everyMs: 250, what: 'an entry in the alert log' },
+      { everyMs: 250, what: 'an entry in the alert log, and the occurrence of the event' },
     );
   } finally {
     device.end();
