@@ -1,9 +1,11 @@
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { until } from '@telemon/testing/waiting';
 import type { WholeProduct } from '@telemon/testing/whole-product';
 import { BSON, MongoClient } from 'mongodb';
+import { connectAsync } from 'mqtt';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -137,3 +139,11 @@ export const commandLines = (product: WholeProduct): Place[] =>
     const text = readFileSync(`/proc/${product.pid(name)}/cmdline`, 'latin1');
     return { where: `the command line of ${name}`, text };
   });
+
+/** Whether a device cannot sign in with a login. */
+export const isRefused = async (mqttPort: number, login: MqttLogin): Promise<boolean> => {
+  const options = { ...login, reconnectPeriod: 0 };
+  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, options, false).catch(() => null);
+  client?.end(true);
+  return client === null;
+};
