@@ -47,7 +47,8 @@ export const emptyProduct = async ({ url, adminEmail, adminPassword }: ProductAd
     return alerts.length + entries.length + events.length + routes.length === 0;
   });
   for (const { deviceName } of await api.all<UnknownDevice>('/unknownDevice', 'unknownDevices')) {
-    await remove(`/unknownDevice/${deviceName}`);
+    // The service may just have removed it by itself.
+    await api.send('DELETE', `/unknownDevice/${deviceName}`);
   }
   for (const list of ['/outbox', '/mqttLog', '/udpLog']) await remove(list);
   await remove('/user/sessions');

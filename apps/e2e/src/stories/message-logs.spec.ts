@@ -41,8 +41,14 @@ describe('the logs of messages', () => {
     await page.setViewportSize({ width: 1440, height: 300 });
     // Over the menu, the wheel would scroll the menu.
     await table.hover();
-    await page.mouse.wheel(0, 300);
-    await page.getByRole('button', { name: /^Paused/ }).waitFor();
+    // The browser may lose a turn of the wheel while it draws the page in its new size.
+    await until(
+      async () => {
+        await page.mouse.wheel(0, 300);
+        return page.getByRole('button', { name: /^Paused/ }).isVisible();
+      },
+      { everyMs: 250, what: 'a log that is paused' },
+    );
     await device.send('{"TC1":20.3}');
     await page.getByRole('button', { name: 'Paused · 1 new' }).click();
     await table.getByText('{"TC1":20.3}').waitFor();
@@ -51,13 +57,16 @@ describe('the logs of messages', () => {
   });
 
   it('trace a message to what is stored of it and to the notices, and back from the alert log', async () => {
-    const { make } = story.installation;
+    const { api, make } = story.installation;
     const { page } = manager;
     const { deviceName } = given.device;
     await make.alert(deviceName);
+    await device.send('{"TC1":51.5}');
+    await until(async () => (await alertLogOf(api, deviceName)).length > 0, { what: 'the firing' });
+    // The log may be behind, and a trace that was looked up is not looked up again.
     await until(async () => {
-      await device.send('{"TC1":51.5}');
-      return (await alertLogOf(story.installation.api, deviceName)).length > 0;
+      const { mqttLogs } = await api.get<{ mqttLogs: MqttLogRow[] }>('/mqttLog?search=51.5');
+      return mqttLogs.length > 0;
     });
     await page.getByRole('link', { name: 'Manage Alerts' }).click();
     await page.getByRole('tab', { name: 'Alert Log' }).click();
@@ -83,16 +92,22 @@ describe('the logs of messages', () => {
     const { api } = story.installation;
     const { page } = manager;
     const { deviceName } = given.device;
-    await until(async () => {
-      await sendDatagram(story.installation, `${deviceName},TC1=7`);
-      await sendDatagram(story.installation, 'nobody-knows-it,TC1=8');
-      const { udpLogs } = await api.get<{ udpLogs: UdpLogRow[] }>('/udpLog?limit=100');
-      const reasons = udpLogs.map(({ message, reason }) => `${message}: ${reason}`);
-      return (
-        reasons.includes(`${deviceName},TC1=7: null`) &&
-        reasons.includes('nobody-knows-it,TC1=8: there is no such device')
-      );
-    });
+    const reasonOf = async (message: string) => {
+      const path = `/udpLog?search=${encodeURIComponent(message)}`;
+      const { udpLogs } = await api.get<{ udpLogs: UdpLogRow[] }>(path);
+      return udpLogs.find((row) => row.message === message)?.reason;
+    };
+    await until(
+      async () => {
+        await sendDatagram(story.installation, `${deviceName},TC1=7`);
+        await sendDatagram(story.installation, 'nobody-knows-it,TC1=8');
+        return (
+          (await reasonOf(`${deviceName},TC1=7`)) === null &&
+          (await reasonOf('nobody-knows-it,TC1=8')) === 'there is no such device'
+        );
+      },
+      { everyMs: 250 },
+    );
     await page.getByRole('link', { name: 'UDP Logs' }).click();
     const table = page.getByRole('table', { name: 'UDP Logs' });
     await table.getByText(`${deviceName},TC1=7`).first().waitFor();
