@@ -3,7 +3,14 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** Records status messages in `window.said`, because a busy machine may look after they have disappeared. */
+/** What `openConsole` adds to the window of each page. */
+export interface AddedToWindow {
+  /** The status messages, because a busy machine may look after they have disappeared. */
+  said: string[];
+  /** Whether a text has the colour of a token, such as `firing` for red. */
+  hasColour: (text: Element, token: string) => boolean;
+}
+
 const keepWhatIsSaid = () => {
   const said: string[] = [];
   Object.assign(window, { said });
@@ -20,6 +27,17 @@ const keepWhatIsSaid = () => {
   });
 };
 
+const compareColours = () => {
+  const hasColour = (text: Element, token: string) => {
+    const sample = document.body.appendChild(document.createElement('i'));
+    sample.style.color = `var(--${token})`;
+    const same = getComputedStyle(sample).color === getComputedStyle(text).color;
+    sample.remove();
+    return same;
+  };
+  Object.assign(window, { hasColour });
+};
+
 /** A signed-out console in its own browser context, and the list of uncaught errors on its page. */
 export const openConsole = async (
   browser: Browser,
@@ -33,7 +51,7 @@ export const openConsole = async (
     reducedMotion: 'reduce',
     ...options,
   });
-  await context.addInitScript(keepWhatIsSaid);
+  for (const script of [keepWhatIsSaid, compareColours]) await context.addInitScript(script);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const errors: string[] = [];

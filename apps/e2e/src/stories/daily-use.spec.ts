@@ -11,6 +11,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
 import { landmarksOfOneName, openConsole, signIn } from './console-page.ts';
 import { formStepsOn } from './form-steps.ts';
+import { stepsOn } from './list-steps.ts';
 
 const FIRST_PAGE = 10;
 const USUAL: Record<string, string> = { page: '1', perPage: '10', sort: 'id', order: 'ASC' };
@@ -116,19 +117,18 @@ describe('the console in daily use', () => {
       await page.goto('/dashboard/sensor');
       const failed = page.getByText('This could not be loaded');
       await failed.waitFor();
-      await page.unroute('**/v1/sensorType*');
-      let answer = () => {};
-      const asked = new Promise<void>((heard) =>
-        page.route('**/v1/sensorType*', async (route) => {
-          heard();
-          await new Promise<void>((resolve) => (answer = resolve));
-          await route.continue();
-        }),
-      );
+      const asked = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      // It comes before the route above, so that no request of the page by itself succeeds in between.
+      await page.route('**/v1/sensorType*', async (route) => {
+        asked.resolve();
+        await answered.promise;
+        await route.continue();
+      });
       await page.getByRole('button', { name: 'Retry' }).click();
-      await asked;
+      await asked.promise;
       expect(await failed.isVisible()).toBe(true);
-      answer();
+      answered.resolve();
       await rows().first().waitFor();
       await page.unroute('**/v1/sensorType*');
     });
@@ -182,7 +182,7 @@ describe('the console in daily use', () => {
       await page.mouse.click(5, 5);
       await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
       await dialog().getByRole('button', { name: 'Copy: Password' }).click();
-      await page.getByText('Copied').first().waitFor();
+      await stepsOn(page).hears('Copied');
       const password = await dialog().locator('code').nth(1).textContent();
       expect(await page.evaluate('String(getSelection())')).toBe(password);
       await dialog().getByRole('button', { name: 'Done' }).click();

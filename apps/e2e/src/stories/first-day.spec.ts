@@ -10,6 +10,7 @@ import type { ProductAddresses } from '@telemon/testing/whole-product';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
 import { openConsole, seriousViolations, signIn } from './console-page.ts';
+import { stepsOn } from './list-steps.ts';
 
 const RECIPIENT = 'night-shift@example.com';
 
@@ -108,9 +109,11 @@ describe('the first day with Telemon', () => {
       what: 'the mail in the outbox',
     });
     expect(mail.text).toContain(`${freezer.device.deviceAlias} is at 9.75`);
-    const sms = await until(async () => (await outboxOf(api, { kind: 'sms' }))[0], {
-      what: 'the SMS in the outbox',
-    });
+    const sms = await until(
+      async () =>
+        (await outboxOf(api, { kind: 'sms' })).find(({ text }) => text.includes(freezer.device.deviceAlias)),
+      { what: 'the SMS in the outbox' },
+    );
     expect(sms).toMatchObject({ to: '+15005550006', text: expect.stringContaining('is at 9.75') });
   });
 
@@ -133,10 +136,7 @@ describe('the first day with Telemon', () => {
     await dialog.waitFor({ state: 'detached' });
     await row.getByText('Normal').waitFor();
     await row.getByRole('button', { name: 'Send a test message' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(/^Test message: /)
-      .waitFor();
+    await stepsOn(page).hears('Test message: ');
     const test = await until(
       async () =>
         (await outboxOf(api, { kind: 'email', to: RECIPIENT })).find(({ subject }) =>

@@ -1,5 +1,6 @@
 import { until } from '@telemon/testing/waiting';
 import type { Locator, Page } from 'playwright-core';
+import type { AddedToWindow } from './console-page.ts';
 
 /** Steps in the forms of a page. */
 export const formStepsOn = (page: Page) => {
@@ -34,13 +35,7 @@ export const formStepsOn = (page: Page) => {
     },
     /** Whether a text has the colour of a token, such as `firing` for red. */
     hasColour: (text: Locator, token: string) =>
-      text.evaluate((element, name) => {
-        const sample = document.body.appendChild(document.createElement('i'));
-        sample.style.color = `var(--${name})`;
-        const same = getComputedStyle(sample).color === getComputedStyle(element).color;
-        sample.remove();
-        return same;
-      }, token),
+      text.evaluate((element, name) => (window as unknown as AddedToWindow).hasColour(element, name), token),
     /** The credentials that the browser stores. */
     stored: () => page.evaluate(() => localStorage.getItem('DASHBOARD_USER')),
     signInAs: async (email: string, password: string) => {

@@ -10,6 +10,7 @@ import { connectAsync } from 'mqtt';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
 import { openConsole, seriousViolations, signIn } from './console-page.ts';
+import { stepsOn } from './list-steps.ts';
 
 const NARROW = { width: 960, height: 900 };
 const DESK = { width: 1440, height: 900 };
@@ -112,11 +113,14 @@ describe('watching devices', () => {
     await device.send({ TC1: 123_456_789.5 });
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
+      const labels = page.locator('.recharts-yAxis-tick-labels text');
       const edges = await until(
         async () => {
-          const found = await page.locator('.recharts-yAxis-tick-labels text').all();
-          const boxes = await Promise.all(found.map((label) => label.boundingBox()));
-          return boxes.length > 2 && boxes.flatMap((box) => (box ? [box.x] : []));
+          // All at once, because another value may bring other labels.
+          const found = await labels.evaluateAll((each) =>
+            each.map((label) => label.getBoundingClientRect().x),
+          );
+          return found.length > 2 && found;
         },
         { what: 'labels along the axis' },
       );
@@ -168,7 +172,7 @@ describe('watching devices', () => {
     await form.getByRole('textbox', { name: 'Command' }).fill('open valve 2');
     expect(await seriousViolations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Add Command' }).click();
-    await page.getByText('Command created successfully').waitFor();
+    await stepsOn(page).hears('Command created successfully');
     const row = page.getByRole('tabpanel').getByRole('row', { name: 'open valve 2' });
     await row.getByText('Waiting').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
@@ -215,7 +219,7 @@ describe('watching devices', () => {
     await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click();
     const file = await saved;
     expect(file.suggestedFilename()).toBe('GraphData.xlsx');
-    await page.getByText('GraphData.xlsx was exported').waitFor();
+    await stepsOn(page).hears('GraphData.xlsx was exported');
     const workbook = new exceljs.Workbook();
     await workbook.xlsx.readFile(await file.path());
     const rows = workbook.getWorksheet('GraphData')!.getSheetValues().slice(1) as unknown[][];
