@@ -5,6 +5,7 @@ import type { User } from '@telemon/contracts/auth/users';
 import type { GivenDevice } from '@telemon/testing/given';
 import { uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
 import type { Page } from 'playwright-core';
 import { seriousViolationsInAnyLook, seriousViolationsInBothThemes } from './console-page.ts';
 import { consoleStory, type Steps } from './console-story.ts';
@@ -165,9 +166,13 @@ describe('the dashboard', () => {
     expect(await page.evaluate(() => getComputedStyle(document.querySelector('main')!).padding)).toBe('0px');
     // The note about tiles stands below the map until it is read.
     await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
-    const map = (await page.locator('.leaflet-container').boundingBox())!;
-    expect(Math.round(map.x + map.width)).toBe(1440);
-    expect(Math.round(map.y + map.height)).toBe(900);
+    const corner = async () => {
+      const { x, y, width, height } = (await page.locator('.leaflet-container').boundingBox())!;
+      return [x + width, y + height].map(Math.round);
+    };
+    await until(async () => expect(await corner()).toEqual([1440, 900]) ?? true, {
+      what: 'a map up to the corner of the page',
+    });
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
   });
 

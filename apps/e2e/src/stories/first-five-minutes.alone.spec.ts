@@ -103,6 +103,7 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     await page.keyboard.press('Escape');
     const asked = page.getByRole('alertdialog', { name: 'Discard what was typed?' });
     await press(asked, 'Keep typing').click();
+    await gone(asked);
     expect(await sensor.getByLabel('Sensor Name').inputValue()).toBe('Mistyped');
     await page.keyboard.press('Escape');
     await press(asked, 'Discard').click();

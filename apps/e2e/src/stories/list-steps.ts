@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
 import type { Page } from 'playwright-core';
+import type { AddedToWindow } from './console-page.ts';
 
 /** Steps in the console's lists and dialogs. */
 export const stepsOn = (page: Page) => {
@@ -16,13 +17,12 @@ export const stepsOn = (page: Page) => {
     });
   const focusOn = (name: string) =>
     until(async () => expect(await focused()).toBe(name) ?? true, { what: `focus on ${name}` });
-  const tabTo = async (name: string) => {
-    for (let presses = 0; presses < 60; presses++) {
-      if ((await focused()) === name) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`Tab does not reach ${name}`);
-  };
+  /** Presses Tab more often than there are elements, because the page may still be loading. */
+  const tabTo = (name: string) =>
+    until(async () => (await focused()) === name || void (await page.keyboard.press('Tab')), {
+      everyMs: 0,
+      what: `${name} reached by Tab`,
+    });
   return {
     dialog,
     row,
@@ -66,7 +66,7 @@ export const stepsOn = (page: Page) => {
     /** Waits for a status message, ignoring those up to the last one awaited. */
     hears: (message: string) =>
       page.waitForFunction((wanted) => {
-        const { said } = window as unknown as { said: string[] };
+        const { said } = window as unknown as AddedToWindow;
         const at = said.findIndex((words) => words.includes(wanted));
         said.splice(0, at + 1);
         return at >= 0;

@@ -33,7 +33,9 @@ describe('managing buildings', () => {
     await form.getByLabel('Building Name').fill('Cold store');
     await admin.choose('Manager', manager.name);
     await form.getByRole('region', { name: 'Place on the map' }).locator('.leaflet-container').click();
-    expect(Number(await form.getByLabel('Latitude').inputValue())).not.toBe(0);
+    await until(async () => Number(await form.getByLabel('Latitude').inputValue()) !== 0, {
+      what: 'the position of the click',
+    });
     await page.context().grantPermissions(['geolocation']);
     await page.context().setGeolocation({ latitude: 48.2, longitude: 16.4 });
     await form.getByRole('button', { name: 'Use my position' }).click();
