@@ -36,6 +36,8 @@ export interface LocalSettings {
   readonly ports: Readonly<Record<(typeof SERVER_PORTS)[number], number>>;
   readonly secrets: ServerSecrets;
   readonly logins: readonly Login[];
+  /** Users of NATS beside the usual one. None hears anything of another. */
+  readonly natsUsers?: readonly string[];
 }
 
 const mongodbSettings = ({ folder, ports, secrets, logins }: LocalSettings) => ({
@@ -51,10 +53,11 @@ const kafkaSettings = ({ folder, ports, secrets }: LocalSettings) => ({
   controllerPort: ports['kafka-controller'],
   password: secrets.kafka,
 });
-const natsSettings = ({ folder, ports, secrets }: LocalSettings) => ({
+const natsSettings = ({ folder, ports, secrets, natsUsers }: LocalSettings) => ({
   folder: join(folder, 'nats'),
   port: ports.nats,
   password: secrets.nats,
+  others: natsUsers,
 });
 const redisSettings = ({ folder, ports, secrets }: LocalSettings) => ({
   folder: join(folder, 'redis'),
@@ -78,5 +81,6 @@ export const localAddresses = (settings: LocalSettings) => ({
   mongodbUrl: (login: Login) => mongodbUrl(settings.ports.mongodb, login),
   kafkaBrokers: kafkaBrokers(kafkaSettings(settings)),
   natsUrl: natsUrl(natsSettings(settings)),
+  natsUrlOf: (user: string) => natsUrl(natsSettings(settings), user),
   redisUrl: redisUrl(redisSettings(settings)),
 });

@@ -44,16 +44,21 @@ interface NatsSettings {
   readonly folder: string;
   readonly port: number;
   readonly password: string;
+  /** Users beside the usual one, with the same password. None hears anything of another. */
+  readonly others?: readonly string[] | undefined;
 }
 
-export const natsUrl = ({ port, password }: NatsSettings): string =>
-  `nats://${USER}:${password}@127.0.0.1:${port}`;
+export const natsUrl = ({ port, password }: NatsSettings, user = USER): string =>
+  `nats://${user}:${password}@127.0.0.1:${port}`;
 
 export async function nats(program: string, settings: NatsSettings): Promise<Runnable> {
-  const { folder, port, password } = settings;
+  const { folder, port, password, others = [] } = settings;
   const file = join(folder, 'nats.conf');
   await mkdir(folder, { recursive: true });
-  const own = `port: ${port}\nauthorization { user: "${USER}", password: "${password}" }\n`;
+  const accounts = [USER, ...others].map(
+    (user) => `  ${user} { users: [{ user: "${user}", password: "${password}" }] }\n`,
+  );
+  const own = `port: ${port}\naccounts {\n${accounts.join('')}}\n`;
   await writeFile(file, (await readFile(SETTINGS, 'utf8')) + own, { mode: 0o600 });
   const hello = JSON.stringify({ verbose: false, pedantic: false, user: USER, pass: password });
   return {

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NATS_USER, NATS_USERS } from '../../libs/testing/src/servers.ts';
 import { bringServer, localAddresses, newServerSecrets, SERVER_PORTS, SERVERS } from '../servers/local.ts';
 import { choosePorts } from '../servers/ports.ts';
 import type { Say } from '../servers/progress.ts';
@@ -29,6 +30,7 @@ export async function startTestServers(folder: string, say: Say): Promise<TestSe
     ports: await choosePorts(SERVER_PORTS),
     secrets: newServerSecrets(),
     logins: [],
+    natsUsers: NATS_USERS,
   };
 
   const started: Supervised[] = [];
@@ -45,8 +47,8 @@ export async function startTestServers(folder: string, say: Say): Promise<TestSe
     await stop();
     throw failed.reason;
   }
-  const { mongodbRootUrl: mongoUrl, kafkaBrokers, natsUrl, redisUrl } = localAddresses(settings);
-  return { addresses: { mongoUrl, kafkaBrokers, natsUrl, redisUrl }, stop };
+  const { mongodbRootUrl: mongoUrl, kafkaBrokers, natsUrlOf, redisUrl } = localAddresses(settings);
+  return { addresses: { mongoUrl, kafkaBrokers, natsUrl: natsUrlOf(NATS_USER), redisUrl }, stop };
 }
 
 /** The addresses as variables, for the processes that run the specs. */

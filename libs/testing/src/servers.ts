@@ -18,6 +18,18 @@ export function addressFile(): string {
   return join(tmpdir(), `telemon-test-${userInfo().uid}-${key}`, 'servers.json');
 }
 
+/** Users of the servers' NATS, none of whom hears anything of another. */
+export const NATS_USERS: readonly string[] = Array.from({ length: 16 }, (_, index) => `spec-${index}`);
+
+/** Stands for one of them in the address of the servers' NATS. */
+export const NATS_USER = '{user}';
+
+/** Each of Jest's workers has a user of its own, so that parallel specs don't hear or answer each other. */
+const natsOfWorker = (url: string): string => {
+  const worker = Number(process.env['JEST_WORKER_ID'] ?? 0);
+  return url.replace(NATS_USER, NATS_USERS[worker % NATS_USERS.length]!);
+};
+
 /** The servers that `npm test` or `node tools/test/servers.ts` started. */
 export function servers(): ServerAddresses {
   const { TEST_MONGODB_URL, TEST_KAFKA_BROKERS, TEST_NATS_URL, TEST_REDIS_URL } = process.env;
@@ -25,7 +37,7 @@ export function servers(): ServerAddresses {
     return {
       mongoUrl: TEST_MONGODB_URL,
       kafkaBrokers: TEST_KAFKA_BROKERS,
-      natsUrl: TEST_NATS_URL,
+      natsUrl: natsOfWorker(TEST_NATS_URL),
       redisUrl: TEST_REDIS_URL,
     };
   }
@@ -33,7 +45,7 @@ export function servers(): ServerAddresses {
     const { mongoUrl, kafkaBrokers, natsUrl, redisUrl } = JSON.parse(
       readFileSync(addressFile(), 'utf8'),
     ) as ServerAddresses;
-    return { mongoUrl, kafkaBrokers, natsUrl, redisUrl };
+    return { mongoUrl, kafkaBrokers, natsUrl: natsOfWorker(natsUrl), redisUrl };
   } catch {
     throw new Error(
       'This spec needs real servers. Run `npm test`, or first start them: node tools/test/servers.ts',
