@@ -48,13 +48,15 @@ export interface GivenEndpoint {
   stop(): Promise<void>;
 }
 
-interface Given {
+export interface Given {
   listening?: Partial<Listening>;
   authenticator?: Authenticator;
   commands?: CommandSource;
   blockedTopics?: TopicBlocks;
   catchUp?: () => Promise<void>;
   signInLimit?: SignInLimit | null;
+  /** The endpoint's clock moves only when the spec says so, however long the spec takes. */
+  isClockStill?: boolean;
 }
 
 /** Starts the endpoint on a free port, with two devices, messages in memory, and the limits that a spec needs. */
@@ -67,6 +69,7 @@ export const givenEndpoint = async (
     blockedTopics,
     catchUp = async () => undefined,
     signInLimit = null,
+    isClockStill = false,
   }: Given = {},
 ): Promise<GivenEndpoint> => {
   // The faults that specs provoke need no log lines.
@@ -81,6 +84,8 @@ export const givenEndpoint = async (
   const announced: SignedInDevice[] = [];
   const beyondRate: string[] = [];
   const refused: Refusal[] = [];
+  // Whole milliseconds, so that a sum of them is exact.
+  const begun = Math.round(performance.now());
   let ahead = 0;
   const server = new MqttServer(
     { host: '127.0.0.1', port: 0, ...listening },
@@ -93,7 +98,6 @@ export const givenEndpoint = async (
       limits: {
         ...USUAL_LIMITS,
         sweepIntervalMs: 10,
-        lingerMs: 100,
         rate: null,
         imageRate: null,
         ...limits,
@@ -105,7 +109,7 @@ export const givenEndpoint = async (
       announce: (device) => announced.push(device),
       tellBeyondRate: (deviceName) => beyondRate.push(deviceName),
       catchUp,
-      now: () => performance.now() + ahead,
+      now: () => (isClockStill ? begun : performance.now()) + ahead,
     },
   );
   await server.listen();

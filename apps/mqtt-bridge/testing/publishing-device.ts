@@ -1,7 +1,7 @@
 import { until } from '@telemon/testing/waiting';
 import type { IPublishPacket } from 'mqtt-packet';
 import type { ConnectionLimits } from '../src/endpoint/limits.ts';
-import { type GivenEndpoint, PUMP, PUMP_TELEMETRY, givenEndpoint } from './given-endpoint.ts';
+import { type Given, type GivenEndpoint, PUMP, PUMP_TELEMETRY, givenEndpoint } from './given-endpoint.ts';
 import { RawClient, type Version } from './raw-client.ts';
 
 /** The numbers from 1 to `count`. */
@@ -19,9 +19,9 @@ export class PublishingDevice {
   }
 
   /** Starts another endpoint, with other limits, in place of the running one. */
-  async restart(limits: Partial<ConnectionLimits>): Promise<void> {
+  async restart(limits: Partial<ConnectionLimits>, given: Given = {}): Promise<void> {
     await this.endpoint.stop();
-    this.endpoint = await givenEndpoint(limits);
+    this.endpoint = await givenEndpoint(limits, given);
   }
 
   async signIn(version: Version = 5): Promise<void> {

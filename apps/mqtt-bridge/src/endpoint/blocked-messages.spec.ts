@@ -125,7 +125,7 @@ describe('a message of QoS 0 on a blocked topic', () => {
   );
 
   it('counts against the rate of the device', async () => {
-    await pump.restart({ rate: { perSecond: 1, burst: 2 } });
+    await pump.restart({ rate: { perSecond: 1, burst: 2 } }, { isClockStill: true });
     await pump.signIn();
     block(PUMP_TELEMETRY);
     for (const id of upTo(5)) pump.publish(id, 0);

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { faking } from '@telemon/testing/fake-clocks';
 import type { IDisconnectPacket } from 'mqtt-packet';
 import {
   type GivenEndpoint,
@@ -17,7 +18,10 @@ const openClient = (version: Version = 5) => RawClient.open(endpoint.port, versi
 beforeEach(async () => {
   endpoint = await givenEndpoint();
 });
-afterEach(() => endpoint.stop());
+afterEach(() => {
+  jest.useRealTimers();
+  return endpoint.stop();
+});
 
 describe('a CONNECT', () => {
   it('of another version is refused with a code', async () => {
@@ -144,6 +148,7 @@ describe('a second connection of a device', () => {
   });
 
   it('at another replica at the same time leaves the later one open', async () => {
+    jest.useFakeTimers(faking('Date'));
     const client = await RawClient.signedIn(endpoint.port, PUMP);
     endpoint.server.connections.signedInElsewhere(PUMP.name, endpoint.announced[0]!.signedInAt - 10);
     expect(await client.ping()).toEqual([]);

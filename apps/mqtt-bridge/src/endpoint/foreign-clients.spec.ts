@@ -122,7 +122,7 @@ describe('Mosquitto’s clients', () => {
         '{"id":"a","command":"do a"}',
       );
       await until(() => endpoint.commands.done.join() === 'a');
-      const greedy = await run([mosquitto.subscribe, ...to(version), '-t', '#', '-W', '5']);
+      const greedy = await run([mosquitto.subscribe, ...to(version), '-t', '#', '-W', '30']);
       expect(greedy.output).toContain('denied');
     });
 

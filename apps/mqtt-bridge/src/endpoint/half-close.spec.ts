@@ -76,7 +76,7 @@ describe('a device that closes its side and waits', () => {
   });
 
   it('stays connected while messages are stored now and then, whatever its keep-alive', async () => {
-    endpoint = await givenEndpoint({ unansweredMs: 30_000 });
+    endpoint = await givenEndpoint({ unansweredMs: 30_000 }, { isClockStill: true });
     endpoint.telemetry.settlesAtOnce = false;
     const client = await RawClient.signedIn(endpoint.port, PUMP, 5, { keepalive: 2 });
     publishMany(client, 2);

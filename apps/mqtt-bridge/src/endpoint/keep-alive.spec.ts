@@ -7,7 +7,7 @@ let endpoint: GivenEndpoint;
 let client: RawClient;
 
 beforeEach(async () => {
-  endpoint = await givenEndpoint();
+  endpoint = await givenEndpoint({}, { isClockStill: true });
 });
 afterEach(async () => {
   client.close();

@@ -24,7 +24,7 @@ describe('a bridge after a stall', () => {
       asked++;
       return caughtUp.promise;
     };
-    endpoint = await givenEndpoint({}, { catchUp });
+    endpoint = await givenEndpoint({}, { catchUp, isClockStill: true });
   });
   afterEach(() => endpoint.stop());
 

@@ -14,7 +14,8 @@ let endpoint: GivenEndpoint;
 let devices: ChildProcess | undefined;
 
 beforeEach(async () => {
-  endpoint = await givenEndpoint();
+  // On a busy machine some have to wait longer than usual for their answer.
+  endpoint = await givenEndpoint({ connectTimeoutMs: 60_000 });
   for (let index = 0; index < DEVICES; index++) {
     endpoint.logins.add(`dev${String(index).padStart(5, '0')}`, 'secret');
   }
