@@ -122,7 +122,7 @@ describe('the process that forwards UDP routes', () => {
     const { udpRoutes: listed } = await asker.ask(udpRoutes.list, {});
     expect(listed).toMatchObject([{ id: route.id, deviceId: deviceName }]);
     await asker.ask(udpRoutes.remove, { id: route.id });
-    await until(() => broker.on('gateway/state').length === 4, { timeoutMs: 5_000 });
+    await until(() => broker.on('gateway/state').length === 4);
     await until(async () => (await database.db.collection('udp_routes').countDocuments()) === 0);
   });
 });

