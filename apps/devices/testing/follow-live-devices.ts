@@ -1,4 +1,4 @@
-import type { LiveDevice } from '@telemon/contracts/gateway/live';
+import { INTEREST_INTERVAL_MS, type LiveDevice } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Live } from '@telemon/platform/messaging/live';
 import { connectNats } from '@telemon/platform/messaging/nats';
@@ -14,12 +14,17 @@ export const followLiveDevices = async (service: Pick<StartedService, 'get'>) =>
     callback: (_error, update) => void seen.push(update.json<LiveDevice>()),
   });
   await nats.flush();
+  const tellInterest = () => nats.publish(LIVE_SUBJECTS.interest);
   await until(() => {
-    nats.publish(LIVE_SUBJECTS.interest);
+    tellInterest();
     return service.get(Live).isLookedAt;
   });
+  const telling = setInterval(tellInterest, INTEREST_INTERVAL_MS);
   return {
     of: (deviceName: string) => seen.filter((update) => update.deviceName === deviceName),
-    stop: () => nats.close(),
+    stop: () => {
+      clearInterval(telling);
+      return nats.close();
+    },
   };
 };

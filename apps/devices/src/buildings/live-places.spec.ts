@@ -40,13 +40,14 @@ beforeAll(async () => {
     callback: (_error, update) => void shown.push(update.json<LivePlace>()),
   });
   await nats.flush();
+});
+beforeEach(async () => {
+  assistants = [];
+  // The service believes it for a quarter of a minute.
   await until(() => {
     nats.publish(LIVE_SUBJECTS.interest);
     return service.get(Live).isLookedAt;
   });
-});
-beforeEach(() => {
-  assistants = [];
 });
 afterAll(async () => {
   await nats.close();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import type { ExportLog } from '@telemon/contracts/devices/dashboards';
 import { MOST_EXPORTED_AS_JSON } from '@telemon/contracts/streamed-file';
+import { answeringBy } from '@telemon/platform/deadline';
 import { logger } from '@telemon/platform/logging';
 import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
 import { assistant, manager, other } from '../../testing/actors.ts';
@@ -169,10 +170,10 @@ describe('an export', () => {
     expect((await logOf(fewer)).dataArray).toHaveLength(MOST_EXPORTED_AS_JSON);
     const lines = (await fileOf(asked, 'csv')).bytes.toString().split('\r\n');
     expect(lines).toHaveLength(MOST_EXPORTED_AS_JSON + 3);
-    // The page is read meanwhile, as fast as ever.
+    // The page is read meanwhile.
     const page = given.service.get(DeviceDashboardService);
     const exported = fileOf(asked, 'csv');
-    const { graphData } = await page.graph(manager, asked);
+    const { graphData } = await answeringBy(Date.now() + 60_000, () => page.graph(manager, asked));
     expect(graphData.timeStamp.length).toBeGreaterThan(0);
     await exported;
   });

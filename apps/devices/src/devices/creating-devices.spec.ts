@@ -169,7 +169,7 @@ describe('the password look-up', () => {
         actor,
         request: { deviceName: mqtt.username },
         requestId: 'r1',
-        answerBy: Date.now() + 1_000,
+        answerBy: Date.now() + 60_000,
       });
     const passwordSha256 = createHash('sha256').update(mqtt.password).digest('hex');
     expect(await lookUp(SYSTEM)).toEqual({

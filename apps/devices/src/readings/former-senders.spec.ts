@@ -21,8 +21,8 @@ describe('a reading of a former login', () => {
       message(name, { TC1: seq, seq }, { deviceKey: key, password, receivedAt });
     await add();
     await given.running.handle([sentBy(former, 1)]);
-    await renewLogin(present);
     const changedAt = Date.now();
+    await renewLogin(present, new Date(changedAt));
     // This process doesn't know of the change yet; a message with the present login makes it look.
     await given.running.handle([
       sentBy(present, 2),

@@ -229,7 +229,7 @@ describe('an open page', () => {
     await until(isShownNext);
     const trueNow = Date.now;
     jest.spyOn(Date, 'now').mockImplementation(() => trueNow() - 86_400_000);
-    await until(isShownNext, { timeoutMs: 10_000 });
+    await until(isShownNext);
     await nats.close();
   });
 });

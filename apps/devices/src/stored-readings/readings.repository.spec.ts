@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
+import { until } from '@telemon/testing/waiting';
 import { EVER, type ReadOptions } from './read-options.ts';
 import { firstIdFrom, lastIdUpTo, readingId } from './reading-id.ts';
 import { ReadingsRepository } from './readings.repository.ts';
@@ -93,7 +94,7 @@ describe('the readings of a device', () => {
     expect(seen).toBeLessThan(12_000);
     const ns = `${database.db.databaseName}.readings`;
     const waiting = [{ $currentOp: { idleCursors: true } }, { $match: { ns, type: 'idleCursor' } }];
-    expect(await mongo.client.db('admin').aggregate(waiting).toArray()).toEqual([]);
+    await until(async () => (await mongo.client.db('admin').aggregate(waiting).toArray()).length === 0);
   });
 
   it('are found through the clustered index, and not read beyond the range', async () => {
