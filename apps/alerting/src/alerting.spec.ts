@@ -132,7 +132,7 @@ describe('a running alerting process', () => {
     expect(providers.sms.filter(({ body }) => body.includes(deviceName))).toHaveLength(1);
     expect(providers.emails.filter(({ raw }) => raw.includes(deviceName))).toHaveLength(1);
     const { assistantIds, managerId } = device;
-    expect(updates.find(({ change }) => change === 'fired')).toEqual({
+    expect(await until(() => updates.find(({ change }) => change === 'fired'))).toEqual({
       audience: { managerId, assistantIds },
       deviceName,
       alertId: row.alertId,

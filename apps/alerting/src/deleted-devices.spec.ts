@@ -160,7 +160,7 @@ describe('a deleted device', () => {
       // This process cleans up; the other one never started to.
       const started = await startCleaning(database);
       try {
-        await until(async () => (await leftOf(deviceName)).join() === '1,0,0,1,0', { timeoutMs: 20_000 });
+        await until(async () => (await leftOf(deviceName)).join() === '1,0,0,1,0');
       } finally {
         await started.stop();
       }
@@ -223,7 +223,7 @@ describe('a deleted device', () => {
         way.proxy.heal();
         // Kafka delivers a fact again if the cut reached its write, too.
         if (!isTold) await tellOf(deviceName, null, started);
-        await until(async () => (await left()) === 0, { timeoutMs: 20_000 });
+        await until(async () => (await left()) === 0);
       } finally {
         way.proxy.heal();
         await started.stop();

@@ -159,7 +159,12 @@ describe('a wake-up', () => {
     // Fewer than open the circuit breaker. Their next attempts wait in Redis.
     const ids = ['+15005550001', '+15005550002', '+15005550003', '+15005550004'];
     given.providers.smsBehaviours.push(...ids.map(() => ({ status: 429 })));
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    given.providers.smsPause = gate;
     for (const contact of ids) await given.fire({ contact });
+    // They fail together, so that none is tried again before the last one has failed.
+    await until(() => given.providers.smsBehaviours.length === 0);
+    open();
     await until(
       async () => (await given.notices.countDocuments({ attempts: 1, ticket: { $exists: false } })) === 4,
     );

@@ -47,7 +47,7 @@ it('does not let other devices wait for the alerts of busy ones', async () => {
   for (const deviceName of CALM) {
     await owner.take(send(stream, deviceName, HIGH).next());
     await sendBusy(LOW);
-    await until(() => stored.entriesOf(deviceName).length === 1, { timeoutMs: 4_000 });
+    await until(() => stored.entriesOf(deviceName).length === 1);
     await sendBusy(HIGH);
   }
   expect(stored.entriesOf(`${BUSY[0]} 0`)).toEqual([]);

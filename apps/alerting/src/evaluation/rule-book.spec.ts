@@ -30,23 +30,23 @@ it('the rule book has each alert and event as another replica creates, changes, 
   try {
     expect(await rulesOf()).toEqual([]);
     const { id } = await alerts.create(m1, anAlert(deviceName));
-    await until(async () => (await rulesOf()).includes(id), { timeoutMs: 5_000 });
+    await until(async () => (await rulesOf()).includes(id));
     await changes.update(m1, { ...anAlert(deviceName, { criteria: { values: [20] } }), id });
     const hasChanged = async () => {
       await rulesOf();
       return book.watched(deviceName)?.rules[0]?.holds(15) === false;
     };
-    await until(hasChanged, { timeoutMs: 5_000 });
+    await until(hasChanged);
     for (const isPaused of [true, false]) {
       await changes.setPaused(m1, id, isPaused);
-      await until(async () => (await rulesOf()).includes(id) !== isPaused, { timeoutMs: 5_000 });
+      await until(async () => (await rulesOf()).includes(id) !== isPaused);
     }
     const event = await events.create(m1, NewEvent.parse(eventOn(deviceName)));
-    await until(async () => (await rulesOf()).includes(event.id), { timeoutMs: 5_000 });
+    await until(async () => (await rulesOf()).includes(event.id));
     await alerts.remove(m1, id);
-    await until(async () => (await rulesOf()).join() === event.id, { timeoutMs: 5_000 });
+    await until(async () => (await rulesOf()).join() === event.id);
     await events.remove(m1, event.id);
-    await until(async () => (await rulesOf()).length === 0, { timeoutMs: 5_000 });
+    await until(async () => (await rulesOf()).length === 0);
   } finally {
     await replica.stop();
   }
