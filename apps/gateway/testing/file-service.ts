@@ -6,6 +6,7 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import type { OutgoingFile } from '@telemon/platform/messaging/outgoing-file';
 import { OutgoingFiles } from '@telemon/platform/messaging/outgoing-files';
 import { servers } from '@telemon/testing/servers';
+import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
@@ -66,6 +67,17 @@ export class FileService {
         this.written += bytes.length;
       }
     };
+  }
+
+  /** Waits until nothing more is written, for a second: a part under way may wait for a server without a turn on the processor. */
+  async untilStill(): Promise<void> {
+    let [before, still] = [0, 0];
+    const look = () => {
+      still = this.written > 0 && this.written === before ? still + 1 : 0;
+      before = this.written;
+      return still === 5;
+    };
+    await until(look, { everyMs: 200 });
   }
 
   /** Writes the first part, and the rest never. */

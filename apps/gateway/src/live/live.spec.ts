@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { UserRole } from '@telemon/contracts/actor';
-import type { Audience, LiveReading } from '@telemon/contracts/gateway/live';
+import { type Audience, INTEREST_INTERVAL_MS, type LiveReading } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { uniqueName } from '@telemon/testing/given';
@@ -190,8 +190,7 @@ describe('the live stream', () => {
 
   it('sends keep-alives when nothing happens', async () => {
     const reader = await openReader(await tokenOf('manager', randomUUID()));
-    await until(() => reader.signsOfLife === 1);
-    await until(() => reader.signsOfLife === 2, { timeoutMs: 30_000, what: 'a keep-alive' });
+    await until(() => reader.signsOfLife >= 2, { what: 'a keep-alive' });
     expect(reader.events).toEqual([]);
   });
 
@@ -199,10 +198,13 @@ describe('the live stream', () => {
     let heard = 0;
     const subscription = nats.subscribe(LIVE_SUBJECTS.interest, { callback: () => void heard++ });
     await nats.flush();
-    await openReader(await tokenOf('manager', randomUUID()));
-    await until(() => heard >= 1, { timeoutMs: 3_000, everyMs: 5 });
+    const begun = performance.now();
+    for (let count = 0; count < 5; count++) await openReader(await tokenOf('manager', randomUUID()));
+    await until(() => heard >= 5);
+    // More often than it is told again anyway.
+    expect(heard).toBeGreaterThan(1 + (performance.now() - begun) / INTEREST_INTERVAL_MS);
     const before = heard;
-    await until(() => heard > before, { timeoutMs: 20_000, what: 'interest a second time' });
+    await until(() => heard > before, { what: 'interest once more' });
     subscription.unsubscribe();
   });
 
@@ -218,13 +220,16 @@ describe('the live stream', () => {
     const reader = await openReader(await tokenOf('manager', who));
     await until(() => reader.lastId !== '');
     sessionsThatEnd.end(`session-of-${who}`);
-    await until(() => reader.isOver, { timeoutMs: 5_000 });
+    await until(() => reader.isOver);
     expect((await openReader(await tokenOf('manager', who))).response.status).toBe(401);
   });
 
   it('ends when its token expires', async () => {
-    const reader = await openReader(await tokenOf('manager', randomUUID(), { lastsS: 2 }));
-    expect(reader.response.status).toBe(200);
+    // The token may have expired before the gateway looks at it.
+    const reader = await until(async () => {
+      const opened = await openReader(await tokenOf('manager', randomUUID(), { lastsS: 2 }));
+      return opened.response.status === 200 && opened;
+    });
     await until(() => reader.isOver);
   });
 

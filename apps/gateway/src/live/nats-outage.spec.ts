@@ -37,13 +37,13 @@ it('every page gets a reset after NATS was away, also one that comes back later'
   nats.publish(LIVE_SUBJECTS.devices, JSON.stringify(update));
   await nats.flush();
   proxy.heal();
-  await until(() => stays.events.length === 1, { timeoutMs: 15_000, what: 'a reset' });
+  await until(() => stays.events.length === 1, { what: 'a reset' });
   const back = await open({ 'last-event-id': lastId });
   await until(() => back.events.length === 1);
   for (const { events } of [stays, back]) expect(events[0]).toMatchObject({ event: 'reset', data: '{}' });
   // A page that has had the reset doesn't get it again.
   const again = await open({ 'last-event-id': stays.lastId });
-  await until(() => again.signsOfLife === 1);
+  await until(() => again.signsOfLife >= 1);
   expect(again.events).toEqual([]);
   for (const reader of [stays, back, again]) reader.leave();
   await gateway.stop();

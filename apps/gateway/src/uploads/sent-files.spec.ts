@@ -54,7 +54,7 @@ describe('a file that the gateway serves', () => {
     });
     try {
       const opened = () => given.service.asked.filter(({ subject }) => subject === files.open.subject).length;
-      await until(() => opened() === readers.length, { timeoutMs: 40_000 });
+      await until(() => opened() === readers.length);
       const refused = await fetch(`http://127.0.0.1:${given.port}/v1/file/a.b.c.d`);
       expect({ status: refused.status, body: await refused.json() }).toMatchObject({
         status: 429,
