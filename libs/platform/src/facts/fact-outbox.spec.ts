@@ -142,6 +142,7 @@ describe('facts in the topic', () => {
     await until(async () => (await refusals()) - before >= 2);
     await until(async () => (await waiting().countDocuments({ 'fact.version': 2, 'fact.key': large })) === 1);
     await replica.publish(buildingFact(large, 'small'));
-    await until(() => toldOf(large).join() === '3');
+    // The newest one may come twice.
+    await until(() => [...new Set(toldOf(large))].join() === '3');
   });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
     brokers: way.brokers,
     app: 'every-partition-spec',
     partitions: 1,
-    answerWithinMs: 2_000,
+    answerWithinMs: 5_000,
   });
 });
 

@@ -40,6 +40,8 @@ const tanks = {
   ),
   nobody: call(subject('nobody'), z.strictObject({}), z.null()),
 };
+/** The client gives up sooner by itself. */
+const PATIENT = { timeout: 60_000 };
 const tankIsEmpty = defineError('TankIsEmpty', 'conflict', () => 'The tank is empty');
 
 const renamed: string[] = [];
@@ -184,7 +186,7 @@ describe('a question over NATS', () => {
       answerBy: Date.now() + 300,
     };
     const packet = JSON.stringify({ pattern: tanks.states.subject, id: data.requestId, data });
-    const reply = await nats.request(tanks.states.subject, packet, { timeout: 10_000 });
+    const reply = await nats.request(tanks.states.subject, packet, PATIENT);
     expect(reply.json()).toMatchObject({ response: { failure: { kind: 'unavailable' } } });
   });
 
@@ -210,7 +212,7 @@ describe('a question over NATS', () => {
   it('is not handled after its deadline', async () => {
     const data = { actor: SYSTEM, request: { name: 'late' }, requestId: randomUUID(), answerBy: Date.now() };
     const packet = JSON.stringify({ pattern: tanks.rename.subject, id: data.requestId, data });
-    const reply = await nats.request(tanks.rename.subject, packet);
+    const reply = await nats.request(tanks.rename.subject, packet, PATIENT);
     expect(reply.json()).toMatchObject({ response: { failure: { kind: 'unavailable' } } });
     expect(renamed).not.toContain('late');
   });
@@ -220,9 +222,9 @@ describe('a question over NATS', () => {
     const json = await asker.askForJson(tanks.rename, { name: 'Tänk ⚠ "2"' }, { requestId });
     expect(json.toString()).toBe(JSON.stringify({ name: 'Tänk ⚠ "2"', by: 'system' }));
     // They are found by Nest's format of a reply; a reply in another format is parsed.
-    const data = { actor: SYSTEM, request: { name: 'north' }, requestId, answerBy: Date.now() + 1_000 };
+    const data = { actor: SYSTEM, request: { name: 'north' }, requestId, answerBy: Date.now() + 60_000 };
     const packet = JSON.stringify({ pattern: tanks.rename.subject, id: requestId, data });
-    const reply = await nats.request(tanks.rename.subject, packet);
+    const reply = await nats.request(tanks.rename.subject, packet, PATIENT);
     expect(reply.string()).toBe(
       `{"response":{"answer":{"name":"north","by":"system"}},"isDisposed":true,"id":"${requestId}"}`,
     );
