@@ -97,9 +97,9 @@ describe('a heartbeat that is faster than the readings', () => {
       heartbeats.start();
       heartbeats.stop();
       await written;
-      if (round % 2 === 0) await telemetry.flush(10_000);
+      if (round % 2 === 0) await telemetry.flush(60_000);
     }
-    await telemetry.flush(10_000);
+    await telemetry.flush(60_000);
     await aMoment();
     const flushedAt = Date.now();
     heartbeats.start();
