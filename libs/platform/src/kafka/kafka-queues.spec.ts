@@ -13,6 +13,8 @@ let kafka: Kafka;
 const admin = new KafkaClient({ ...brokerAddresses(brokers), logLevel: 0 }).admin();
 const topics = async () => new Set(await admin.listTopics());
 const groups = async () => (await admin.listGroups()).groups.map(({ groupId }) => groupId);
+/** The client's wait for leaders throws if the broker has not heard of a topic yet; then the next attempt waits. */
+const make = (...names: string[]) => until(() => kafka.queues.make(names, BOUNDS).then(() => true));
 
 beforeAll(async () => {
   kafka = new Kafka({ brokers, app: 'queues-spec', partitions: 1 });
@@ -27,8 +29,8 @@ describe('a queue', () => {
   it('is made once, of one partition, within its bounds', async () => {
     const topic = `spec-${randomUUID()}`;
     const another = `spec-${randomUUID()}`;
-    await kafka.queues.make([topic], BOUNDS);
-    await kafka.queues.make([topic, another], BOUNDS);
+    await make(topic);
+    await make(topic, another);
     await until(async () => (await topics()).has(another));
     await kafka.queues.remove(another, 'none');
     const { topics: made } = await admin.fetchTopicMetadata({ topics: [topic] });
@@ -51,7 +53,7 @@ describe('a queue', () => {
 
   it('is removed with its messages and the position of its group, also if it is gone already', async () => {
     const [topic, group] = [`spec-${randomUUID()}`, `spec-${randomUUID()}`];
-    await kafka.queues.make([topic], BOUNDS);
+    await make(topic);
     const producer = await kafka.producer();
     await producer.send(topic, [{ value: '1' }, { value: '2' }]);
     let read = 0;
@@ -72,7 +74,7 @@ describe('a queue', () => {
 
   it('leaves the process alive after its consumer was stopped', async () => {
     const [topic, group] = [`spec-${randomUUID()}`, `spec-${randomUUID()}`];
-    await kafka.queues.make([topic], BOUNDS);
+    await make(topic);
     const consumer = kafka.consumer({ topic, group, handle: async () => undefined });
     await consumer.start();
     await kafka.release(consumer);
@@ -83,7 +85,7 @@ describe('a queue', () => {
 
   it('keeps the position of a group that has a member', async () => {
     const [topic, group] = [`spec-${randomUUID()}`, `spec-${randomUUID()}`];
-    await kafka.queues.make([topic], BOUNDS);
+    await make(topic);
     const consumer = kafka.consumer({ topic, group, handle: async () => undefined });
     await consumer.start();
     await kafka.queues.forget(group);
