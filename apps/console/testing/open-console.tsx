@@ -11,8 +11,8 @@ import { connectTo } from './fake-requests.ts';
 import { FakeV1 } from './fake-v1.ts';
 import { answerWithNothing } from './nothing-there.ts';
 
-/** Long, for a busy machine. Errors are cut to one line, as a dump of the whole page is no help. */
-configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
+/** As long as `until` waits, for a busy machine. Errors are cut to one line, as a dump of the whole page is no help. */
+configure({ asyncUtilTimeout: 60_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
 
 /** React-admin also logs errors that the page shows. */
 const logError = console.error;

@@ -14,6 +14,7 @@ import { MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
 import { button, columns, row } from '../../testing/screen-steps.ts';
 import { aFloor, anEvent } from '../../testing/things.ts';
+import { isoDay } from '../texts/time.ts';
 
 const PAGE = '/dashboard/info/freezer1';
 const LOG = 'GET /deviceDashboard/getSensorLog/:deviceName';
@@ -118,7 +119,8 @@ describe('the sensor log', () => {
   });
 
   it('has a reading that arrives late at its place, also beside another one of the same time', async () => {
-    await open();
+    // Just after midnight, it belongs to yesterday.
+    await open(`?from=${isoDay(Date.now() - 86_400_000)}&to=${isoDay(Date.now())}`);
     await row('3.70 V');
     const late = { ...aReading('freezer1', 4.75), timestamp: Date.parse(log[1]!.timestamp), battery: 3.6 };
     v1.stream.tell('reading', late);

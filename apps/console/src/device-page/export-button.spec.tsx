@@ -64,8 +64,10 @@ describe('the export of a device page', () => {
   it('shows how far it has come, and is no more once it is cancelled', async () => {
     const user = await open();
     answerOrders('the file', HALF);
+    const answer = v1.holdBack('GET /export');
     await exportAs(user, 'Excel (.xlsx)');
     await screen.findByText('Preparing the export …');
+    answer();
     await screen.findByText('Exporting … 300 KB');
     v1.answer('DELETE /export/:id', () => {
       answerExports();

@@ -141,7 +141,7 @@ describe('the sensor and the range of a device page', () => {
     expect(chosenRange()).toEqual(['6 h']);
     const { fromDate, toDate } = lastAsked()!;
     expect(Date.parse(String(toDate))).toBeGreaterThan(Date.now());
-    expect(v1.askedOf(LOG).at(-1)).toMatchObject({ fromDate, toDate });
+    await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject({ fromDate, toDate }));
     expect([field('Start date').value, field('End date').value]).toEqual([
       isoDay(Date.parse(String(fromDate))),
       daysAgo(0),

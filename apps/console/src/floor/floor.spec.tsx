@@ -153,7 +153,7 @@ describe('the form that adds a floor', () => {
     v1.refuseOnce('POST /floor/upload', { status: 422, message: 'This is no image' });
     await choose(plan());
     await hears('This is no image');
-    within(form).getByText('This is no image');
+    await within(form).findByText('This is no image');
     await hasFocus(() => field(form, 'Choose an image'));
   });
 
@@ -161,7 +161,8 @@ describe('the form that adds a floor', () => {
     const { user, form, choose } = await open();
     await choose(plan());
     await hears('Image uploaded!');
-    expect(within(form).getByRole('img', { name: PREVIEW }).getAttribute('src')).toBe('/v1/file/plan-1');
+    const preview = await within(form).findByRole('img', { name: PREVIEW });
+    expect(preview.getAttribute('src')).toBe('/v1/file/plan-1');
     within(form).getByText('400 × 300 pixels');
     await user.click(within(form).getByRole('button', { name: 'Remove Image' }));
     await hears('Deleted!');
@@ -193,6 +194,6 @@ describe('the form that adds a floor', () => {
     expect(v1.askedOf('POST /floor')).toEqual([
       { floorName: 'Loft', buildingId: 'b2', mapUrl: '/v1/file/plan-1' },
     ]);
-    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

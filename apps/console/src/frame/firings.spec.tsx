@@ -82,7 +82,7 @@ describe('a firing', () => {
     const user = await open();
     fire('e1');
     await user.click(await button('Messages, one new'));
-    const kept = within(await dialog('Messages')).getByRole('link', { name: TOLD });
+    const kept = await within(await dialog('Messages')).findByRole('link', { name: TOLD });
     expect(kept.getAttribute('href')).toContain('/dashboard/alert/log?filter=');
   });
 
@@ -93,11 +93,11 @@ describe('a firing', () => {
     const plain = icon();
     fire('e1');
     await waitFor(() => expect(document.title).toBe('(1) Profile · Telemon'));
-    expect(icon()).toMatch(/^data:image\/svg\+xml,/);
+    await waitFor(() => expect(icon()).toMatch(/^data:image\/svg\+xml,/));
     entries = [];
     tell('e1', 'acknowledged');
     await waitFor(() => expect(document.title).toBe('Profile · Telemon'));
-    expect(icon()).toBe(plain);
+    await waitFor(() => expect(icon()).toBe(plain));
   });
 
   it('shows a browser notification if the user has chosen that', async () => {

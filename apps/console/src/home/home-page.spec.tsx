@@ -45,7 +45,7 @@ describe('the home page', () => {
     expect(document.querySelector('[aria-busy=true]')).not.toBeNull();
     answer();
     await cardOf('freezer1');
-    expect(document.querySelector('[aria-busy=true]')).toBeNull();
+    await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull());
   });
 
   it('counts the devices by state, and the alerts to acknowledge', async () => {
@@ -216,10 +216,10 @@ describe('a card of the home page', () => {
     const card = within(await cardOf('freezer1'));
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1, silentSince: null });
     await card.findByText('Firing');
-    expect(counts()?.[1]).toBe('1firing');
+    await waitFor(() => expect(counts()?.[1]).toBe('1firing'));
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0, silentSince: null });
     await card.findByText('Normal');
-    expect(counts()?.[1]).toBe('0firing');
+    await waitFor(() => expect(counts()?.[1]).toBe('0firing'));
   });
 
   it('shows by what the service says that its device falls silent, and by a reading that it is back', async () => {
@@ -232,11 +232,11 @@ describe('a card of the home page', () => {
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0, silentSince });
     await card.findByText(/^Silent since/);
     expect(card.queryByText('Normal')).toBeNull();
-    expect(counts()?.[2]).toBe('1silent');
+    await waitFor(() => expect(counts()?.[2]).toBe('1silent'));
     v1.stream.tell('reading', aReading('freezer1', 7.25));
     await card.findByText('Normal');
     expect(card.queryByText(/^Silent since/)).toBeNull();
-    expect(counts()?.[2]).toBe('0silent');
+    await waitFor(() => expect(counts()?.[2]).toBe('0silent'));
   });
 
   it('shows the firing alert, its duration, and that its device is silent too', async () => {

@@ -98,7 +98,7 @@ describe('the profile', () => {
     await save();
     await screen.findByText('Profile update success');
     expect(sent()).toEqual({ id: 'maud', password: NEW_PASSWORD, currentPassword: 'the password' });
-    expect(field(page, 'Password').value).toBe('');
+    await waitFor(() => expect(field(page, 'Password').value).toBe(''));
   });
 
   it('of the first admin accepts a new password without contact and location', async () => {

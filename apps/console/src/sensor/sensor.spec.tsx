@@ -179,8 +179,8 @@ describe('the upload of a table', () => {
     v1.refuseOnce('POST /sensorType/upload/:id', { status: 422, message });
     await choose(fileOf('order.csv', '4,0\n8,1\n6,2'));
     await hears(message);
-    within(within(form).getByRole('alert')).getByText(message);
-    within(form).getByText('order.csv cannot be taken.');
+    await within(await within(form).findByRole('alert')).findByText(message);
+    await within(form).findByText('order.csv cannot be taken.');
     expect(save().matches(':disabled')).toBe(true);
   });
 

@@ -272,7 +272,7 @@ describe('the form that edits a user', () => {
   it('shows that a user does not exist', async () => {
     v1.refuseOnce('GET /user/:id', { status: 404, message: 'There is no such user' });
     openConsole(`${PAGE}/nobody`, ADA);
-    within(await dialog()).getByText('There is no such user');
+    await within(await dialog()).findByText('There is no such user');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 });

@@ -101,8 +101,8 @@ describe('the zoom of the chart', () => {
     v1.refuse(GRAPH, { status: 503, message: 'Too busy now', requestId: 'r-1' });
     await open(`${YESTERDAY}&${zoomed(1, 4)}`);
     await screen.findByText(/Too busy now.*The detail is missing/);
-    expect(drawn('line')).toBe(1);
-    expect(fact('Highest')).toMatch(/^5/);
+    await waitFor(() => expect(drawn('line')).toBe(1));
+    await waitFor(() => expect(fact('Highest')).toMatch(/^5/));
     expect(fact('Average')).toMatch(/^–/);
   });
 
@@ -163,7 +163,7 @@ describe('what the chart shows', () => {
     await open();
     await button('Firing');
     await waitFor(() => expect(drawn('reference-area')).toBe(2));
-    expect(chart().querySelectorAll('.firing-mark')).toHaveLength(1);
+    await waitFor(() => expect(chart().querySelectorAll('.firing-mark')).toHaveLength(1));
     expect(v1.askedOf(ALERT_LOG)).toContainEqual(
       expect.objectContaining({ firedFrom: iso(0), firedTo: expect.any(String) }),
     );
