@@ -120,7 +120,7 @@ describe('watching devices', () => {
           const found = await labels.evaluateAll((each) =>
             each
               .map((label) => label.getBoundingClientRect())
-              .flatMap(({ x, width }) => (width > 0 ? [x] : [])),
+              .flatMap((box) => (box.width > 0 ? [box.x] : [])),
           );
           return found.length > 1 && found;
         },
