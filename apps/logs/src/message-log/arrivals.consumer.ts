@@ -9,7 +9,7 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import type { LogsVariables } from '../config.ts';
 import { fairShares } from './fair-shares.ts';
 import { KnownRoutes } from './known-routes.ts';
-import { LOGS, type LogName, type LogRow, arrivalOf, ofMessage, ofUnshown, rowsOf } from './log-row.ts';
+import { LOGS, type LogName, arrivalOf, deviceOf, logOf, ofUnshown, rowOf, rowsOf } from './log-row.ts';
 import { LogRowsRepository } from './log-rows.repository.ts';
 import { RowBudget } from './row-budget.ts';
 
@@ -63,23 +63,27 @@ export class ArrivalsConsumer {
   /** Keeps the rows of a batch, or skips it with all that waits behind it. After a failure, it may count unshown messages twice. */
   async keep(batch: MessageBatch): Promise<void> {
     if (await this.isSkipped(batch)) return;
-    const logged = batch.messages.map(ofMessage).filter((each) => each !== null);
+    const byLog = Map.groupBy(batch.messages, logOf);
     for (const log of LOGS) {
-      const rows = rowsOf(log, logged);
-      if (rows.length > 0) await this.keepIn(log, rows);
+      const messages = byLog.get(log);
+      if (messages) await this.keepIn(log, messages);
     }
   }
 
-  private async keepIn(log: LogName, rows: readonly LogRow[]): Promise<void> {
+  /** Makes rows only of those messages that get one, because far more may arrive. */
+  private async keepIn(log: LogName, messages: MessageBatch['messages']): Promise<void> {
     const budget = this.budgets[log];
-    const shares = fairShares(rows, budget.available(performance.now()));
+    const shares = fairShares(messages, budget.available(performance.now()), deviceOf);
     const kept = rowsOf(
       log,
-      shares.kept.flatMap((row) => this.routes.rowsOf({ log, row })),
+      shares.kept.flatMap(({ message, count }) =>
+        this.routes.rowsOf({ log, row: rowOf(log, message, count) }),
+      ),
     );
     await this.repository.keep(log, kept);
     budget.spend(kept.length);
-    await this.countUnshown(log, arrivalOf(rows[0]!).getTime(), shares.unshown, MORE_THAN_KEPT);
+    const from = arrivalOf(rowOf(log, messages[0]!, 1)).getTime();
+    await this.countUnshown(log, from, shares.unshown, MORE_THAN_KEPT);
   }
 
   /** Whether the batch and all behind it are left out, because the log is too far behind. */

@@ -1,18 +1,24 @@
-import type { LogRow } from './log-row.ts';
+/** A message that gets a row, which stands for so many of its device. */
+interface Kept<Message> {
+  readonly message: Message;
+  readonly count: number;
+}
 
 /**
- * At most `most` of a batch's rows: as equal a number of each device as there is, its newest ones. The oldest row that is kept of a
- * device also stands for its earlier ones. Devices that send least come first; `unshown` counts the messages of devices without a row.
+ * At most `most` of a batch's messages: as equal a number of each device as there is, its newest ones. The oldest that is kept of a
+ * device also stands for its earlier ones. Devices that send least come first; `unshown` counts those of devices without a row.
  */
-export const fairShares = (
-  rows: readonly LogRow[],
+export const fairShares = <Message>(
+  messages: readonly Message[],
   most: number,
-): { kept: readonly LogRow[]; unshown: number } => {
-  if (rows.length <= most) return { kept: rows, unshown: 0 };
-  const byDevice = [...Map.groupBy(rows, ({ deviceName }) => deviceName).values()].sort(
+  deviceOf: (message: Message) => string | null,
+): { kept: readonly Kept<Message>[]; unshown: number } => {
+  const once = (message: Message): Kept<Message> => ({ message, count: 1 });
+  if (messages.length <= most) return { kept: messages.map(once), unshown: 0 };
+  const byDevice = [...Map.groupBy(messages, deviceOf).values()].sort(
     (one, other) => one.length - other.length,
   );
-  const kept: LogRow[] = [];
+  const kept: Kept<Message>[] = [];
   let unshown = 0;
   for (const [place, ofDevice] of byDevice.entries()) {
     const left = most - kept.length;
@@ -22,7 +28,7 @@ export const fairShares = (
       continue;
     }
     const [oldest, ...newer] = ofDevice.slice(-share);
-    kept.push({ ...oldest!, count: 1 + ofDevice.length - share }, ...newer);
+    kept.push({ message: oldest!, count: 1 + ofDevice.length - share }, ...newer.map(once));
   }
   return { kept, unshown };
 };

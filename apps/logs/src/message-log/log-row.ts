@@ -76,27 +76,31 @@ const topicOf = (log: LogName, deviceName: string | null, isImage = false): stri
   return isImage ? imageTopic(deviceName) : telemetryTopic(deviceName);
 };
 
-/** The row of a message of `telemetry.raw`; null for a heartbeat, which no device sent. */
-export const ofMessage = (message: RawMessage): Logged | null => {
+/** The log of a message of `telemetry.raw`; null for a heartbeat, which no device sent. */
+export const logOf = (message: RawMessage): LogName | null => {
   if (message.headers?.['heartbeat'] !== undefined) return null;
-  const log = header(message, 'source') === 'udp' ? 'udp' : 'mqtt';
-  const deviceName = message.key?.toString() ?? null;
+  return header(message, 'source') === 'udp' ? 'udp' : 'mqtt';
+};
+
+/** The device of a message of `telemetry.raw`. */
+export const deviceOf = ({ key }: RawMessage): string | null => key?.toString() ?? null;
+
+/** The row of a message of `telemetry.raw`, which stands for so many of its device. */
+export const rowOf = (log: LogName, message: RawMessage, count: number): LogRow => {
+  const deviceName = deviceOf(message);
   const deviceKey = header(message, 'deviceKey');
   const payload = message.value ?? Buffer.alloc(0);
   // Kafka's own time, for a message that didn't come through our edges.
   const receivedAt = [header(message, 'receivedAt'), message.timestamp].map(Number).find(isTime);
   return {
-    log,
-    row: {
-      _id: idOf(receivedAt ?? Date.now(), header(message, 'arrivalId')),
-      deviceName,
-      deviceKey: deviceKey === '' ? null : Number(deviceKey),
-      topic: topicOf(log, deviceName),
-      data: textOf(payload),
-      bytes: payload.length,
-      reasons: [],
-      count: 1,
-    },
+    _id: idOf(receivedAt ?? Date.now(), header(message, 'arrivalId')),
+    deviceName,
+    deviceKey: deviceKey === '' ? null : Number(deviceKey),
+    topic: topicOf(log, deviceName),
+    data: textOf(payload),
+    bytes: payload.length,
+    reasons: [],
+    count,
   };
 };
 
