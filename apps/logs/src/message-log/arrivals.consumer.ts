@@ -15,8 +15,14 @@ import { RowBudget } from './row-budget.ts';
 
 /** Messages share the cost of a batch for this long, ms; a page asks less often. */
 const SHORTEST_BATCH_MS = 250;
-/** A log that is further behind leaves messages out, and goes on with what comes from now on, ms. */
-const MOST_BEHIND_MS = 30_000;
+/** Most bytes of a batch: at 220 a message, 12,000 messages a second, a little more than devices stores in time. */
+const BATCH_BYTES = 655_360;
+/** A log that has more messages to read leaves them out, and goes on with what comes from now on. */
+const MOST_WAITING = 20_000;
+/** If so many wait although the first came less than this ago, ms, they come faster than the log reads. */
+const FAST_MS = 5_000;
+/** For so long the log then leaves the processors to the services that store and alert, ms. */
+const REST_MS = 10_000;
 /** Messages that are not shown share one row for this long, ms. */
 const UNSHOWN_TOGETHER_MS = 10_000;
 
@@ -56,6 +62,7 @@ export class ArrivalsConsumer {
       group: 'telemon-logs-arrivals',
       handle: (batch) => this.keep(batch),
       shortestBatchMs: SHORTEST_BATCH_MS,
+      maxBytesPerPartition: BATCH_BYTES,
       maxWaitTimeInMs: 1_000,
     });
   }
@@ -86,12 +93,12 @@ export class ArrivalsConsumer {
     await this.countUnshown(log, from, shares.unshown, MORE_THAN_KEPT);
   }
 
-  /** Whether the batch and all behind it are left out, because the log is too far behind. */
+  /** Whether the batch and all behind it are left out, because too many wait. */
   private async isSkipped({ messages, behind = 0, skipBehind }: MessageBatch): Promise<boolean> {
+    if (behind <= MOST_WAITING) return false;
     const sentAt = Number(messages[0]!.timestamp);
-    if (behind === 0 || Date.now() - sentAt <= MOST_BEHIND_MS) return false;
     for (const log of LOGS) await this.countUnshown(log, sentAt, messages.length + behind, TOO_FAR_BEHIND);
-    skipBehind?.();
+    skipBehind?.(Date.now() - sentAt < FAST_MS ? REST_MS : 0);
     return true;
   }
 

@@ -5,8 +5,11 @@ export interface MessageBatch {
   messages: KafkaMessage[];
   /** How many messages wait in the partition behind these. */
   behind?: number;
-  /** Makes the consumer leave those out once this batch is handled: it goes on with what comes from now on. */
-  skipBehind?: () => void;
+  /**
+   * Makes the consumer leave those out once this batch is handled: it goes on with what comes from now on. It reads nothing of the
+   * partition for `restMs`, ms.
+   */
+  skipBehind?: (restMs: number) => void;
   /** How many messages before these Kafka has deleted unread, as far as it is known. */
   missed?: number;
 }

@@ -161,7 +161,7 @@ describe('a consumer of a topic', () => {
       commitIntervalMs: 10,
       handle: async ({ messages, behind, skipBehind }) => {
         seen.push(messages.length);
-        if (behind === 4) skipBehind!();
+        if (behind === 4) skipBehind!(0);
       },
     });
     await until(() => seen.length === 1);
@@ -179,6 +179,30 @@ describe('a consumer of a topic', () => {
     await until(() => later.length > 0);
     expect(later).toEqual(['newest']);
     await next.stop();
+    await admin.deleteTopics({ topics: [ownTopic] });
+  });
+
+  it('reads nothing of a partition whose messages it leaves out for as long as the batch says', async () => {
+    const ownTopic = `spec-${randomUUID()}`;
+    await makeTopic(admin, ownTopic);
+    const producer = await kafka.producer();
+    const readAt: number[] = [];
+    const restMs = 1_000;
+    const consumer = await kafka.consume({
+      topic: ownTopic,
+      group: randomUUID(),
+      maxWaitTimeInMs: 20,
+      handle: async ({ skipBehind }) => {
+        readAt.push(performance.now());
+        if (readAt.length === 1) skipBehind!(restMs);
+      },
+    });
+    await producer.send(ownTopic, [{ value: 'before' }]);
+    await until(() => readAt.length === 1);
+    await producer.send(ownTopic, [{ value: 'meanwhile' }]);
+    await until(() => readAt.length === 2);
+    expect(readAt[1]! - readAt[0]!).toBeGreaterThanOrEqual(restMs - 1);
+    await consumer.stop();
     await admin.deleteTopics({ topics: [ownTopic] });
   });
 

@@ -193,8 +193,10 @@ export class KafkaConsumer {
         const { partition } = batch;
         let { offset } = messages[messages.length - 1]!;
         let lastOffset = batch.lastOffset();
-        const skipBehind = () => {
+        let restsFor = 0;
+        const skipBehind = (restMs: number) => {
           offset = lastOffset = String(BigInt(batch.highWatermark) - 1n);
+          restsFor = restMs;
         };
         const handled = await this.signs.attempt(async () => {
           const rest = await this.consumption.handle({ partition, messages, behind, missed, skipBehind });
@@ -208,6 +210,7 @@ export class KafkaConsumer {
         this.uncommitted.set(partition, String(BigInt(offset) + 1n));
         if (handled.rest) this.rests.set(partition, this.finish(partition, handled.rest));
         this.commitSoon();
+        if (restsFor > 0) setTimeout(payload.pause(), restsFor).unref();
         const left = shortestBatchMs - (performance.now() - begun);
         if (left > 0) await delay(left);
         return;
