@@ -74,7 +74,8 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
   most by which the time of an entry is after it, on the installation's clock. **notCleared**: entries that no reading cleared.
   **firedAfterMs**: true time from the start of alerting until all entries and their e-mails were there. **clearedAfterMs**: true time
   until a reading had cleared them.
-- overload: **unacknowledged**, **connectionsLost**: readings and connections that Telemon dropped. **firedBeyond**, **noticesBeyond**:
+- overload: **caughtUp**, **offered**: readings a second that were stored of a shorter overload before it, and that were then sent.
+  **unacknowledged**, **connectionsLost**: readings and connections that Telemon dropped. **firedBeyond**, **noticesBeyond**:
   second entries and e-mails for one crossing. **drainedMs**: time from the due time of the last reading until all readings were stored.
   **memoryMb**, **memoryRoseMb**, **memoryGrewMb**: memory of all services before, how much more it was at its peak, and afterwards.
 - fast-device: **offered**, **beyondRate**: readings of the fast device, and readings accepted beyond its rate. **othersP99Ms**,
