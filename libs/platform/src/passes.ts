@@ -5,8 +5,8 @@ import type { Lifecycle } from './lifecycle.ts';
 import { logger } from './logging.ts';
 
 interface Passes {
-  /** The pause between two passes, ms; absent where only the returned function begins them. */
-  readonly everyMs?: number;
+  /** The pause between two passes, ms, or what tells that of each; absent where only the returned function begins them. */
+  readonly everyMs?: number | (() => number);
   /** The parts of a pass, one after the other; each may be cut off anywhere, and ends early once the signal aborts. */
   readonly parts: readonly ((signal: AbortSignal) => Promise<void>)[];
   /** The log message of a part that failed; the others go on. */
@@ -32,7 +32,8 @@ export function runPasses(lifecycle: Lifecycle, { everyMs, parts, failed }: Pass
       }
       const signal = AbortSignal.any([stopping.signal, waking.signal]);
       if (signal.aborted) continue;
-      const pause = everyMs === undefined ? once(signal, 'abort') : delay(everyMs, undefined, { signal });
+      const pauseMs = typeof everyMs === 'function' ? everyMs() : everyMs;
+      const pause = pauseMs === undefined ? once(signal, 'abort') : delay(pauseMs, undefined, { signal });
       await pause.catch(() => undefined);
     }
   };

@@ -26,7 +26,7 @@ export class Lease {
   constructor(
     private readonly leases: Collection<LeaseDocument>,
     private readonly name: string,
-    private readonly lastsMs = LASTS_MS,
+    readonly lastsMs = LASTS_MS,
   ) {}
 
   /**

@@ -13,15 +13,20 @@ interface LeasedPasses {
   readonly failed: string;
 }
 
-/** Runs one pass after the other in the background while the service runs, in one replica at a time. */
+/**
+ * Runs one pass after the other in the background while the service runs, in one replica at a time. While another one has the
+ * lease, this one looks again within its length, because its holder may have been killed.
+ */
 export function runLeasedPasses(
   lease: Lease,
   lifecycle: Lifecycle,
   { everyMs, prepare, pass, failed }: LeasedPasses,
 ): void {
+  let isFree = true;
   const inOneReplica = async (signal: AbortSignal): Promise<void> => {
     await prepare?.();
-    await lease.holdIfFree((lost) => pass(AbortSignal.any([signal, lost])));
+    isFree = await lease.holdIfFree((lost) => pass(AbortSignal.any([signal, lost])));
   };
-  runPasses(lifecycle, { everyMs, parts: [inOneReplica], failed });
+  const pauseMs = () => (isFree ? everyMs : Math.min(everyMs, lease.lastsMs));
+  runPasses(lifecycle, { everyMs: pauseMs, parts: [inOneReplica], failed });
 }
