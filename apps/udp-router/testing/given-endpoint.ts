@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { serviceVariables } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
@@ -5,9 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { UdpRouterVariables } from '../src/config.ts';
 import { UdpEndpointModule } from '../src/endpoint/udp-endpoint.module.ts';
 
-/** An endpoint on a free port, with a database of its own. */
+/** An endpoint on a free port, with a database of its own, or the whole service with it. */
 export const givenEndpoint = async (
   changes: Record<string, string> = {},
+  module: Type = UdpEndpointModule,
 ): Promise<{ database: FreshDatabase; service: StartedService }> => {
   const database = await freshDatabase();
   const variables = UdpRouterVariables.parse({
@@ -20,6 +22,6 @@ export const givenEndpoint = async (
   const config = { ...variables, UDP_PORT: 0 };
   return {
     database,
-    service: await startService({ app: 'udp-router', config, module: UdpEndpointModule }),
+    service: await startService({ app: 'udp-router', config, module }),
   };
 };

@@ -70,7 +70,8 @@ export class Drops {
     if (sample !== undefined && told.samples.size < SAMPLES_OF_REASON) told.samples.add(sample);
   }
 
-  private tell(): void {
+  /** Logs the counts that are not logged yet. */
+  tell(): void {
     if (this.unlogged.size === 0) return;
     const counts: Record<string, number> = {};
     const from: Record<string, string[]> = {};

@@ -6,6 +6,8 @@ import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { createSocket } from 'node:dgram';
 import { givenEndpoint } from '../../testing/given-endpoint.ts';
+import { QueueWriter } from '../routes/queue-writer.ts';
+import { UdpRouterModule } from '../udp-router.module.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
 
 let database: FreshDatabase;
@@ -18,7 +20,7 @@ const dropped = (reason: string) =>
   counted(new RegExp(`^telemon_udp_datagrams_dropped_total\\{reason="${reason}"\\} (\\d+)`, 'm'));
 
 beforeAll(async () => {
-  ({ database, service } = await givenEndpoint({ LOG_LEVEL: 'fatal' }));
+  ({ database, service } = await givenEndpoint({ LOG_LEVEL: 'fatal' }, UdpRouterModule));
 });
 
 afterAll(async () => {
@@ -27,7 +29,9 @@ afterAll(async () => {
 });
 
 describe('a stop', () => {
-  it('counts the datagrams that wait for a look-up, and those that wait in the socket', async () => {
+  it('counts the datagrams that wait for a look-up or in the socket, even if that of the routes is held up', async () => {
+    const routesEnd = Promise.withResolvers<void>();
+    const endOfRoutes = jest.spyOn(QueueWriter.prototype, 'stop').mockReturnValue(routesEnd.promise);
     const { port } = service.get(UdpEndpoint);
     const answer = Promise.withResolvers<never>();
     jest.spyOn(service.get(Asker), 'ask').mockReturnValue(answer.promise);
@@ -36,9 +40,12 @@ describe('a stop', () => {
     const [nameless, most] = ['{', 500];
     for (let number = 0; number < most; number++) sender.send(nameless, port, '127.0.0.1');
     // The sender hands all of them to the system in this turn, and the endpoint reads some in each turn.
-    await service.stop();
+    const stopping = service.stop();
+    await until(() => endOfRoutes.mock.calls.length > 0);
     expect(await dropped('stopping')).toBe(10);
     expect((await dropped('nameless')) + (await dropped('receive-buffer'))).toBe(most);
+    routesEnd.resolve();
+    await stopping;
     answer.reject(new Error('no answer'));
     await new Promise(setImmediate);
     expect(await dropped('not-looked-up')).toBe(0);

@@ -113,6 +113,8 @@ export class UdpEndpoint {
     if (this.held > 0) this.drops.count('stopping', undefined, this.held);
     const left = await this.telemetry.flush(FLUSH_WITHIN_MS);
     if (left > 0) this.drops.count('stopping', undefined, left);
+    // The process may be killed during the stop of the rest.
+    this.drops.tell();
   }
 
   /** Reads the datagrams that the system keeps, until a turn of the event loop brings none. */
