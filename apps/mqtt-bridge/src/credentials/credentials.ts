@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { AnswerOf } from '@telemon/contracts/call';
 import { credentials } from '@telemon/contracts/devices/devices';
 import type { LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
+import { loginIdOf } from '@telemon/contracts/readings';
 import { type LookUpLimits, LookUps } from '@telemon/edge/look-ups';
 import { UnknownDevices } from '@telemon/edge/unknown-devices';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { AcceptedLogin, Authenticator, Verdict } from '../endpoint/authenticator.ts';
+import type { AcceptedLogin, Authenticator, Proof, Verdict } from '../endpoint/authenticator.ts';
 
 /** Many devices may sign in at once, and each can wait. Answers expire soon, because a password may change. */
 const LOOK_UPS: LookUpLimits = { atOnce: 8, waiting: 2_000, rate: null, usedForMs: 500, remembered: 10_000 };
@@ -51,14 +52,14 @@ export class Credentials implements Authenticator {
     });
   }
 
-  check(deviceName: string, password: Buffer): Verdict | undefined {
+  check(deviceName: string, proof: Proof): Verdict | undefined {
     const { version, login } = this.newest(deviceName);
-    if (login === null || version < this.endOf(deviceName) || !isOf(login.passwordSha256, password))
+    if (login === null || version < this.endOf(deviceName) || !proves(proof, login.passwordSha256))
       return undefined;
     return { outcome: 'accepted', login: { ...login, version } };
   }
 
-  async ask(deviceName: string, password: Buffer): Promise<Verdict> {
+  async ask(deviceName: string, proof: Proof): Promise<Verdict> {
     try {
       for (let questions = 0; questions < MOST_QUESTIONS; questions++) {
         const answer = await this.lookUps.ask(deviceName);
@@ -68,7 +69,7 @@ export class Credentials implements Authenticator {
         this.learn(deviceName, answer);
         const { version, login } = answer;
         if (login === null) this.unknownDevices.add(deviceName);
-        if (login === null || !isOf(login.passwordSha256, password)) return { outcome: 'refused' };
+        if (login === null || !proves(proof, login.passwordSha256)) return { outcome: 'refused' };
         return { outcome: 'accepted', login: { ...login, version } };
       }
     } catch {
@@ -139,9 +140,11 @@ export class Credentials implements Authenticator {
   }
 }
 
-/** Whether a password has this hash, compared in constant time. */
-const isOf = (passwordSha256: string, password: Buffer): boolean => {
-  const given = createHash('sha256').update(password).digest();
+/** Whether it proves the login whose password has this hash; hashes are compared in constant time. */
+const proves = (proof: Proof, passwordSha256: string): boolean => {
+  // It is no secret: an authority has signed it.
+  if ('loginId' in proof) return proof.loginId === loginIdOf(passwordSha256);
+  const given = createHash('sha256').update(proof.password).digest();
   const wanted = Buffer.from(passwordSha256, 'hex');
   return wanted.length === given.length && timingSafeEqual(given, wanted);
 };

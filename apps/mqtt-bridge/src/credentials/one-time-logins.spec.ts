@@ -10,7 +10,7 @@ const givenLogins = () => {
   known.add('pump01', 'its own');
   const logins = new OneTimeLogins(known as unknown as Credentials);
   const isTest = (deviceName: string, password: string): boolean | 'unknown' => {
-    const verdict = logins.check(deviceName, Buffer.from(password));
+    const verdict = logins.check(deviceName, { password: Buffer.from(password) });
     return verdict?.outcome === 'accepted' ? verdict.login.isTest === true : 'unknown';
   };
   return { logins, known, isTest };
@@ -21,7 +21,7 @@ describe('a login for a test reading', () => {
     const { logins, isTest } = givenLogins();
     const { password } = logins.make(PUMP);
     expect(password).toMatch(/^[0-9a-f]{32}$/);
-    expect(logins.check('pump01', Buffer.from(password))).toMatchObject({
+    expect(logins.check('pump01', { password: Buffer.from(password) })).toMatchObject({
       login: { deviceKey: 7, isTest: true },
     });
     expect(isTest('pump01', password)).toBe('unknown');
@@ -41,9 +41,9 @@ describe('a login for a test reading', () => {
     const { password } = logins.make(PUMP);
     expect(isTest('pump01', 'its own')).toBe(false);
     known.revoked.add('pump01');
-    const verdict = logins.check('pump01', Buffer.from(password));
+    const verdict = logins.check('pump01', { password: Buffer.from(password) });
     expect(verdict?.outcome === 'accepted' && logins.isRevoked('pump01', verdict.login)).toBe(false);
-    const own = logins.check('pump01', Buffer.from('its own'));
+    const own = logins.check('pump01', { password: Buffer.from('its own') });
     expect(own?.outcome === 'accepted' && logins.isRevoked('pump01', own.login)).toBe(true);
   });
 });

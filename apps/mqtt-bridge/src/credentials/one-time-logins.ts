@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
-import type { AcceptedLogin, Authenticator, Verdict } from '../endpoint/authenticator.ts';
+import type { AcceptedLogin, Authenticator, Proof, Verdict } from '../endpoint/authenticator.ts';
 import { Credentials } from './credentials.ts';
 
 /** As many as a device's own password has. */
@@ -32,13 +32,16 @@ export class OneTimeLogins implements Authenticator {
     return { password, end: () => void this.open.delete(name) };
   }
 
-  check(deviceName: string, password: Buffer): Verdict | undefined {
-    const login = this.open.size > 0 ? this.use(nameOf(deviceName, sha256Of(password))) : undefined;
-    return login ? { outcome: 'accepted', login } : this.credentials.check(deviceName, password);
+  check(deviceName: string, proof: Proof): Verdict | undefined {
+    const login =
+      this.open.size > 0 && 'password' in proof
+        ? this.use(nameOf(deviceName, sha256Of(proof.password)))
+        : undefined;
+    return login ? { outcome: 'accepted', login } : this.credentials.check(deviceName, proof);
   }
 
-  ask(deviceName: string, password: Buffer): Promise<Verdict> {
-    return this.credentials.ask(deviceName, password);
+  ask(deviceName: string, proof: Proof): Promise<Verdict> {
+    return this.credentials.ask(deviceName, proof);
   }
 
   isRevoked(deviceName: string, login: AcceptedLogin): boolean {

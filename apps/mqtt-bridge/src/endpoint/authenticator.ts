@@ -1,3 +1,6 @@
+/** What a client has for a login: its password, or a certificate that names the login as `loginIdOf` does. */
+export type Proof = { readonly password: Buffer } | { readonly loginId: string };
+
 /** The login of a connection. */
 export interface AcceptedLogin {
   readonly deviceKey: number;
@@ -16,9 +19,9 @@ export type Verdict =
 
 export interface Authenticator {
   /** Decides from local data; undefined if the devices service has to be asked. */
-  check(deviceName: string, password: Buffer): Verdict | undefined;
+  check(deviceName: string, proof: Proof): Verdict | undefined;
   /** Asks the devices service. */
-  ask(deviceName: string, password: Buffer): Promise<Verdict>;
+  ask(deviceName: string, proof: Proof): Promise<Verdict>;
   /** Whether an accepted login has ended, according to local data. */
   isRevoked(deviceName: string, login: AcceptedLogin): boolean;
 }

@@ -1,6 +1,7 @@
 import { logger } from '@telemon/platform/logging';
 import type { Socket } from 'node:net';
 import type { AcceptedLogin } from './authenticator.ts';
+import { type ClientCertificate, clientCertificateOf } from './client-certificate.ts';
 import { type FrameLimits, FrameReader } from './frame-reader.ts';
 import { HOLD, OURS } from './holds.ts';
 import { type ConnectionLimits, FRAMES_BEFORE_SIGN_IN } from './limits.ts';
@@ -69,6 +70,10 @@ export class Connection {
   takesReasons = false;
   frameLimits: FrameLimits = FRAMES_BEFORE_SIGN_IN;
   device: SignedInDevice | null = null;
+  /** The client's certificate. */
+  readonly certificate: ClientCertificate | null;
+  /** When the certificate that it has signed in with expires, epoch ms. */
+  validTo = Infinity;
   conversation!: Conversation;
 
   private readonly frames = new FrameReader();
@@ -88,6 +93,7 @@ export class Connection {
     private readonly owner: Owner,
   ) {
     this.openedAt = this.heardAt = owner.now();
+    this.certificate = clientCertificateOf(socket);
     socket.on('data', (chunk: Buffer) => this.receive(chunk));
     socket.on('end', () => this.halfClose());
     socket.on('drain', () => this.drained());
@@ -107,6 +113,11 @@ export class Connection {
 
   get isEnded(): boolean {
     return this.endedAt !== 0;
+  }
+
+  /** Whether it has signed in with its certificate, or still may. */
+  get dependsOnCertificate(): boolean {
+    return this.certificate !== null && (this.device === null || this.validTo !== Infinity);
   }
 
   /** The peer has closed its side, and may wait for acknowledgements. */
@@ -201,6 +212,8 @@ export class Connection {
     const { limits } = this.owner;
     if (this.isEnded) {
       if (now - this.endedAt > limits.lingerMs) this.socket.destroy();
+    } else if (this.validTo <= Date.now()) {
+      this.end(REASONS.certificateExpired);
     } else if (this.hasHalfClosed) {
       if (now - this.heardAt > limits.unansweredMs) this.end(REASONS.unanswered);
     } else if (this.waitsForUs) {

@@ -141,6 +141,13 @@ export class Connections implements EndpointContext {
     }
   }
 
+  /** Ends the connections that depend on a client's certificate: its authority may not be trusted any more. */
+  endCertified(): void {
+    for (const connection of this.all) {
+      if (connection.dependsOnCertificate) connection.end(REASONS.authoritiesChanged);
+    }
+  }
+
   /** Sends a device the commands that it has room for. */
   sendMore(deviceName: string): void {
     this.ofDevices.get(deviceName)?.conversation.sendMore?.();

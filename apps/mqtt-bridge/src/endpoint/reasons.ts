@@ -25,6 +25,12 @@ export const REASONS = {
   unsupportedVersion: define('unsupported-version', 0x84, 'Use MQTT 3.1.1 or 5', 1),
   clientIdInvalid: define('client-id-invalid', 0x85, 'A client id is needed without a clean session', 2),
   badLogin: define('bad-login', 0x86, 'Wrong device name or password', 4),
+  badCertificate: define(
+    'bad-certificate',
+    0x86,
+    'The certificate is not valid for a login of the device',
+    4,
+  ),
   notAuthorized: define('not-authorized', 0x87, 'A device may use only its own topics', 5),
   unavailable: define('unavailable', 0x88, 'The login cannot be checked right now', 3),
   busy: define('busy', 0x89, 'There are too many connections', 3),
@@ -44,6 +50,12 @@ export const REASONS = {
   tooLarge: define('packet-too-large', 0x95, 'The packet is too large'),
   tooManyFailures: define('too-many-failures', 0x97, 'Too many failed sign-ins; wait a minute', 5),
   revoked: define('revoked', 0x98, 'The device was deleted or has a new password'),
+  authoritiesChanged: define(
+    'authorities-changed',
+    0x98,
+    'The authorities of certificates have changed; connect again',
+  ),
+  certificateExpired: define('certificate-expired', 0xa0, 'The certificate has expired'),
   retainNotSupported: define('retain-not-supported', 0x9a, 'Retained messages are not supported', 5),
   subscriptionIdsNotSupported: define(
     'subscription-ids-not-supported',

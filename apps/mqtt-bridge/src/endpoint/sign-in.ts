@@ -3,7 +3,8 @@ import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { loginIdOf } from '@telemon/contracts/readings';
 import type { IConnectPacket } from 'mqtt-packet';
 import { randomUUID } from 'node:crypto';
-import type { AcceptedLogin, Verdict } from './authenticator.ts';
+import type { AcceptedLogin, Proof, Verdict } from './authenticator.ts';
+import type { ClientCertificate } from './client-certificate.ts';
 import type { Connection, Conversation } from './connection.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { HOLD } from './holds.ts';
@@ -17,6 +18,18 @@ import type { EndpointContext } from './endpoint-context.ts';
 /** A device has one and a half times its keep-alive. */
 const KEEP_ALIVE_GRACE = 1.5;
 const LOGGED_NAME_LENGTH = 32;
+const NO_PASSWORD = Buffer.alloc(0);
+
+/** The device that a client says to be. */
+interface Claim {
+  readonly name: string;
+  /** null: it has none. */
+  readonly proof: Proof | null;
+  /** Why the sign-in is refused if the proof is wrong. */
+  readonly ifWrong: Reason;
+  /** When the proof expires, epoch ms. */
+  readonly validTo: number;
+}
 
 /** The start of a connection: a CONNECT and its answer, before any other packet is read. */
 export class SignIn implements Conversation {
@@ -61,49 +74,55 @@ export class SignIn implements Conversation {
     connection.receiveMaximum = connect.properties?.receiveMaximum ?? Infinity;
     connection.takesReasons =
       connection.version === 5 && connect.properties?.requestProblemInformation !== false;
-    const { clientId, clean, username = '', password = Buffer.alloc(0) } = connect;
+    const { clientId, clean } = connect;
+    const claim = claimOf(connect, connection.certificate);
+    const { name, proof } = claim;
     if (connect.properties?.authenticationMethod !== undefined) {
-      return this.refuse(REASONS.badAuthenticationMethod, username);
+      return this.refuse(REASONS.badAuthenticationMethod, name);
     }
     if (clientId === '' && !clean && connection.version === 4) {
-      return this.refuse(REASONS.clientIdInvalid, username);
+      return this.refuse(REASONS.clientIdInvalid, name);
     }
-    const verdict = DeviceName.safeParse(username).success
-      ? context.authenticator.check(username, password)
-      : ({ outcome: 'refused' } as const);
-    if (verdict?.outcome === 'accepted') return this.decide(connect, username, verdict);
-    void this.ask(connect, username, async () => verdict ?? context.authenticator.ask(username, password));
+    if (proof === null || !DeviceName.safeParse(name).success) {
+      return void this.ask(connect, claim, async () => ({ outcome: 'refused' }));
+    }
+    const verdict = context.authenticator.check(name, proof);
+    if (verdict?.outcome === 'accepted') return this.decide(connect, claim, verdict);
+    void this.ask(connect, claim, async () => verdict ?? context.authenticator.ask(name, proof));
   }
 
-  private async ask(connect: IConnectPacket, name: string, decide: () => Promise<Verdict>): Promise<void> {
+  private async ask(connect: IConnectPacket, claim: Claim, decide: () => Promise<Verdict>): Promise<void> {
     const { connection, context } = this;
+    const { name } = claim;
     const { signInLimit } = context;
     connection.hold(HOLD.signIn);
     const verdict = await (signInLimit ? signInLimit.attempt(connection.address, name, decide) : decide());
     if (connection.isEnded) return;
     if (verdict === null) this.refuse(REASONS.tooManyFailures, name);
-    else this.decide(connect, name, verdict);
+    else this.decide(connect, claim, verdict);
     connection.release(HOLD.signIn);
   }
 
-  private decide(connect: IConnectPacket, name: string, verdict: Verdict): void {
+  private decide(connect: IConnectPacket, claim: Claim, verdict: Verdict): void {
     const { connection } = this;
+    const { name, ifWrong } = claim;
     if (verdict.outcome === 'unavailable') return this.refuse(REASONS.unavailable, name);
-    if (verdict.outcome === 'refused') return this.refuse(REASONS.badLogin, name);
+    if (verdict.outcome === 'refused') return this.refuse(ifWrong, name);
     const { will } = connect;
     if (will && will.topic !== telemetryTopic(name)) return this.refuse(REASONS.notAuthorized, name);
     if (will?.retain && connection.version === 5) return this.refuse(REASONS.retainNotSupported, name);
-    this.accept(connect, name, verdict.login);
+    this.accept(connect, claim, verdict.login);
   }
 
   private accept(
     { keepalive = 0, clientId, properties }: IConnectPacket,
-    name: string,
+    { name, ifWrong, validTo }: Claim,
     login: AcceptedLogin,
   ) {
     const { connection, context } = this;
     // The login may have ended since the look-up; from here on, its end ends the connection.
-    if (context.authenticator.isRevoked(name, login)) return this.refuse(REASONS.badLogin, name);
+    if (context.authenticator.isRevoked(name, login)) return this.refuse(ifWrong, name);
+    connection.validTo = validTo;
     connection.keepAliveMs = keepalive * 1_000 * KEEP_ALIVE_GRACE;
     connection.frameLimits = FRAMES_OF_DEVICE;
     connection.conversation = new MqttSession(connection, context, {
@@ -147,15 +166,33 @@ export class SignIn implements Conversation {
 
   private refuse(reason: Reason, name?: string): void {
     const { connection, context } = this;
-    const { address, version, maximumPacketSize } = connection;
+    const { address, version, maximumPacketSize, certificate } = connection;
     context.traffic.countSignIn(reason.name);
     context.log.tell(
-      { address, reason: reason.name, ...(name && { deviceName: name.slice(0, LOGGED_NAME_LENGTH) }) },
+      {
+        address,
+        reason: reason.name,
+        ...(name && { deviceName: name.slice(0, LOGGED_NAME_LENGTH) }),
+        ...(reason === REASONS.badCertificate && certificate && 'fault' in certificate && certificate),
+      },
       'sign-in refused',
     );
     connection.finish(reason.name, answerTo(reason, version, maximumPacketSize));
   }
 }
+
+/** A certificate counts only where there is no password, so that a device's password works whatever certificate it shows. */
+const claimOf = (
+  { username = '', password = NO_PASSWORD }: IConnectPacket,
+  certificate: ClientCertificate | null,
+): Claim => {
+  if (certificate === null || password.length > 0)
+    return { name: username, proof: { password }, ifWrong: REASONS.badLogin, validTo: Infinity };
+  const isOfLogin = 'loginId' in certificate && ['', certificate.deviceName].includes(username);
+  if (!isOfLogin) return { name: username, proof: null, ifWrong: REASONS.badCertificate, validTo: 0 };
+  const { deviceName: name, loginId, validTo } = certificate;
+  return { name, proof: { loginId }, ifWrong: REASONS.badCertificate, validTo };
+};
 
 const answerTo = (reason: Reason, version: 4 | 5, maximum: number): Buffer | undefined => {
   const { code, returnCode } = reason;
