@@ -77,6 +77,7 @@ export const SERVICES: readonly Service[] = [
       'MQTT_HOST',
       'MQTTS_CERT_FILE',
       'MQTTS_KEY_FILE',
+      'MQTTS_CLIENT_CA_FILE',
       'MQTT_MAX_CONNECTIONS',
       'DEVICE_RATE',
       'DEVICE_BURST',

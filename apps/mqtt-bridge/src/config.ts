@@ -13,10 +13,12 @@ export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
     MQTT_HOST: z.union([z.ipv4(), z.ipv6()], 'should be an IP address').optional(),
     /** Port for MQTT over TLS; off if not set. */
     MQTTS_PORT: port.optional(),
-    /** File with the certificate chain of that port, PEM. */
+    /** File with the certificate chain of that port, PEM; the files of that port are read again when they change. */
     MQTTS_CERT_FILE: z.string().optional(),
     /** File with the private key of that port, PEM. */
     MQTTS_KEY_FILE: z.string().optional(),
+    /** File with the authorities whose certificates devices may show on that port instead of a password, PEM; without it, none. */
+    MQTTS_CLIENT_CA_FILE: z.string().optional(),
     /** Maximum number of connections per port. */
     MQTT_MAX_CONNECTIONS: z.coerce.number().int().min(1).default(20_000),
     /** off: no limit on messages of a device and on failed sign-ins. */
@@ -32,8 +34,12 @@ export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
     /** Failed sign-ins a minute, per address and device name, after which further ones are refused unchecked. */
     SIGN_IN_FAILURES: z.coerce.number().int().min(1).default(5),
   })
-  .superRefine(({ MQTTS_PORT, MQTTS_CERT_FILE, MQTTS_KEY_FILE }, context) => {
-    if (MQTTS_PORT === undefined) return;
+  .superRefine(({ MQTTS_PORT, MQTTS_CERT_FILE, MQTTS_KEY_FILE, MQTTS_CLIENT_CA_FILE }, context) => {
+    if (MQTTS_PORT === undefined) {
+      if (!MQTTS_CLIENT_CA_FILE) return;
+      const message = 'is for the port for TLS, which MQTTS_PORT opens';
+      return context.addIssue({ code: 'custom', path: ['MQTTS_CLIENT_CA_FILE'], message });
+    }
     for (const [name, value] of Object.entries({ MQTTS_CERT_FILE, MQTTS_KEY_FILE })) {
       if (!value) {
         const message = 'is missing; MQTTS_PORT needs it, as the path of a PEM file';

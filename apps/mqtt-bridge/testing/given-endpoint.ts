@@ -7,6 +7,7 @@ import type { SignedInDevice } from '../src/endpoint/connection.ts';
 import { type ConnectionLimits, USUAL_LIMITS } from '../src/endpoint/limits.ts';
 import { type Listening, MqttServer } from '../src/endpoint/mqtt-server.ts';
 import type { SignInLimit } from '../src/endpoint/sign-in-limit.ts';
+import type { TlsMaterial } from '../src/endpoint/tls-material.ts';
 import type { TopicBlocks } from '../src/endpoint/topic-blocks.ts';
 import { Traffic } from '../src/endpoint/traffic.ts';
 import { MemoryBlocks } from './memory-blocks.ts';
@@ -50,6 +51,8 @@ export interface GivenEndpoint {
 
 export interface Given {
   listening?: Partial<Listening>;
+  /** With it, there is a second port, for TLS. */
+  tls?: TlsMaterial;
   authenticator?: Authenticator;
   commands?: CommandSource;
   blockedTopics?: TopicBlocks;
@@ -64,6 +67,7 @@ export const givenEndpoint = async (
   limits: Partial<ConnectionLimits> = {},
   {
     listening,
+    tls,
     authenticator,
     commands,
     blockedTopics,
@@ -88,7 +92,7 @@ export const givenEndpoint = async (
   const begun = Math.round(performance.now());
   let ahead = 0;
   const server = new MqttServer(
-    { host: '127.0.0.1', port: 0, ...listening },
+    { host: '127.0.0.1', port: 0, ...(tls && { tlsPort: 0 }), ...listening },
     {
       telemetry,
       images,
@@ -112,6 +116,7 @@ export const givenEndpoint = async (
       now: () => (isClockStill ? begun : performance.now()) + ahead,
     },
   );
+  if (tls) server.useTls(tls);
   await server.listen();
   return {
     port: server.ports[0]!,

@@ -1,7 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { issuedBy, newAuthority, newCertificate } from '@telemon/testing/certificate';
 import { until } from '@telemon/testing/waiting';
 import { type MqttClient, connectAsync } from 'mqtt';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Mosquitto, bringMosquitto } from '../../../../tools/servers/mosquitto.ts';
 import { type Paho, bringPaho } from '../../../../tools/servers/paho.ts';
@@ -14,6 +18,7 @@ import {
   TANK_TELEMETRY,
   givenEndpoint,
 } from '../../testing/given-endpoint.ts';
+import { commonNameOf } from '../../testing/tls-device.ts';
 
 let endpoint: GivenEndpoint;
 
@@ -124,6 +129,29 @@ describe('Mosquitto’s clients', () => {
       await until(() => endpoint.commands.done.join() === 'a');
       const greedy = await run([mosquitto.subscribe, ...to(version), '-t', '#', '-W', '30']);
       expect(greedy.output).toContain('denied');
+    });
+
+    it('publish over TLS with a certificate for the login, without a user name and a password', async () => {
+      await endpoint.stop();
+      const server = newCertificate('127.0.0.1');
+      const fleet = newAuthority('Fleet');
+      endpoint = await givenEndpoint({}, { tls: { ...server, ca: fleet.cert } });
+      const folder = mkdtempSync(join(tmpdir(), 'telemon-mosquitto-'));
+      const file = (name: string, content: Buffer) => {
+        writeFileSync(join(folder, name), content);
+        return join(folder, name);
+      };
+      try {
+        const { cert, key } = issuedBy(fleet, commonNameOf(PUMP));
+        const over = ['-h', '127.0.0.1', '-p', String(endpoint.server.ports[1]), '-V', version];
+        const files = ['--cert', file('own.crt', cert), '--key', file('own.key', key)];
+        const message = ['-t', PUMP_TELEMETRY, '-m', '{"TC1":20.1}', '-q', '1'];
+        const command = [...over, '--cafile', file('ca.crt', server.cert), ...files, ...message];
+        expect(await run([mosquitto.publish, ...command])).toEqual({ ok: true, output: '' });
+        expect(endpoint.telemetry.payloads).toEqual(['{"TC1":20.1}']);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
     });
 
     it('are refused with a wrong password and for a foreign topic', async () => {

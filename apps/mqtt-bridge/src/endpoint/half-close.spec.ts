@@ -44,9 +44,9 @@ describe('a device that closes its side and waits', () => {
   it('gets every acknowledgement if it sends all at once, with a sign-in that needs a look-up', async () => {
     endpoint = await givenEndpoint();
     const asked = Promise.withResolvers<void>();
-    endpoint.logins.answer = async (_name, password) => {
+    endpoint.logins.answer = async () => {
       await asked.promise;
-      return { outcome: 'accepted', login: loginWith(password) };
+      return { outcome: 'accepted', login: loginWith('another') };
     };
     const client = await RawClient.open(endpoint.port);
     client.connect({ ...PUMP, password: 'another' });
@@ -138,7 +138,7 @@ describe('a device that closes its side and waits', () => {
 
   it('gets its acknowledgements over TLS too', async () => {
     const { key, cert } = newCertificate();
-    endpoint = await givenEndpoint({}, { listening: { tls: { port: 0, key, cert } } });
+    endpoint = await givenEndpoint({}, { tls: { key, cert } });
     const onPort = { port: endpoint.server.ports[1]!, allowHalfOpen: true };
     const socket = connectTls({ ...onPort, host: 'localhost', ca: cert });
     const { name: username, password } = PUMP;

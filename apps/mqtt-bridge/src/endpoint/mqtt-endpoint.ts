@@ -18,7 +18,6 @@ import { Live } from '@telemon/platform/messaging/live';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { RateLimits } from '@telemon/platform/redis/rate-limits';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { MqttBridgeVariables } from '../config.ts';
 import { BlockedTopics } from '../blocked-topics/blocked-topics.ts';
 import { PendingCommands } from '../commands/pending-commands.ts';
@@ -28,6 +27,7 @@ import { BoundedLog } from './bounded-log.ts';
 import { type ConnectionLimits, USUAL_LIMITS } from './limits.ts';
 import { type Listening, MqttServer } from './mqtt-server.ts';
 import { SignInLimit } from './sign-in-limit.ts';
+import { TlsFiles } from './tls-files.ts';
 import { Traffic } from './traffic.ts';
 
 /** How long a stop waits for Kafka to take the devices' messages, ms. */
@@ -44,6 +44,8 @@ export class MqttEndpoint {
   /** Identifies this process among its replicas. */
   private readonly replica = randomUUID();
   private readonly server: MqttServer;
+  /** null: no port for TLS. */
+  private readonly tlsFiles: TlsFiles | null;
 
   constructor(
     @Inject(CONFIG) config: MqttBridgeVariables,
@@ -61,6 +63,8 @@ export class MqttEndpoint {
     lifecycle: Lifecycle,
     health: Health,
   ) {
+    this.tlsFiles = config.MQTTS_PORT === undefined ? null : new TlsFiles(config);
+    this.tlsFiles?.expose();
     const traffic = new Traffic();
     const { replica } = this;
     this.server = new MqttServer(listeningOf(config), {
@@ -106,18 +110,22 @@ export class MqttEndpoint {
   }
 
   private async start(): Promise<void> {
+    const { tlsFiles, server } = this;
     try {
-      await this.server.listen();
+      if (tlsFiles) server.useTls(await tlsFiles.read());
+      await server.listen();
     } catch (error) {
       logger.fatal((error as Error).message);
       process.exit(1);
     }
+    tlsFiles?.watch((material) => server.useTls(material));
     this.heartbeats.start();
     logger.info({ ports: this.ports }, 'mqtt ports open');
   }
 
   private async stop(): Promise<void> {
     this.heartbeats.stop();
+    this.tlsFiles?.stop();
     this.server.quiesce();
     const writers = [this.telemetry, this.images];
     const left = (await Promise.all(writers.map((writer) => writer.flush(FLUSH_WITHIN_MS)))).reduce(
@@ -128,27 +136,11 @@ export class MqttEndpoint {
   }
 }
 
-const listeningOf = (config: MqttBridgeVariables): Listening => {
-  const { MQTT_HOST: host, MQTT_PORT, MQTTS_PORT, MQTTS_CERT_FILE, MQTTS_KEY_FILE } = config;
-  const tls =
-    MQTTS_PORT && MQTTS_CERT_FILE && MQTTS_KEY_FILE
-      ? {
-          port: MQTTS_PORT,
-          cert: readPem('MQTTS_CERT_FILE', MQTTS_CERT_FILE),
-          key: readPem('MQTTS_KEY_FILE', MQTTS_KEY_FILE),
-        }
-      : undefined;
-  return { host, port: MQTT_PORT, tls };
-};
-
-const readPem = (variable: string, path: string): Buffer => {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    logger.fatal(`${variable} can't be read: ${(error as Error).message}`);
-    process.exit(1);
-  }
-};
+const listeningOf = ({ MQTT_HOST, MQTT_PORT, MQTTS_PORT }: MqttBridgeVariables): Listening => ({
+  host: MQTT_HOST,
+  port: MQTT_PORT,
+  tlsPort: MQTTS_PORT,
+});
 
 const limitsOf = (config: MqttBridgeVariables): ConnectionLimits => {
   const isLimited = config.RATE_LIMITS === 'on';

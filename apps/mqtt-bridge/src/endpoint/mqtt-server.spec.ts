@@ -12,6 +12,7 @@ import {
   givenEndpoint,
 } from '../../testing/given-endpoint.ts';
 import { RawClient } from '../../testing/raw-client.ts';
+import { connectOverTls } from '../../testing/tls-device.ts';
 
 let endpoint: GivenEndpoint;
 afterEach(() => endpoint.stop());
@@ -52,7 +53,7 @@ describe('the port for TLS', () => {
   it('serves TLS clients like the other port, and no others', async () => {
     const { key, cert } = newCertificate();
     const ca = cert;
-    endpoint = await givenEndpoint({}, { listening: { tls: { port: 0, key, cert } } });
+    endpoint = await givenEndpoint({}, { tls: { key, cert } });
 
     const { name: username, password } = PUMP;
     const [plain, port] = endpoint.server.ports;
@@ -75,6 +76,19 @@ describe('the port for TLS', () => {
     const lost = connectTls({ port: plain!, host: 'localhost', ca });
     await new Promise((resolve) => lost.on('error', resolve));
     expect(endpoint.telemetry.messages).toHaveLength(1);
+  });
+
+  it('has room again for each connection that ends', async () => {
+    const server = newCertificate();
+    endpoint = await givenEndpoint({ maxConnections: 1 }, { tls: server });
+    const { name: username, password } = PUMP;
+    const options = { username, password };
+    for (let count = 0; count < 3; count++) {
+      const client = await until(() => connectOverTls(endpoint.server.ports[1]!, server, options));
+      await expect(connectOverTls(endpoint.server.ports[1]!, server, options)).rejects.toThrow();
+      await client.endAsync();
+    }
+    expect(endpoint.traffic.endsOf('busy')).toBeGreaterThanOrEqual(3);
   });
 });
 

@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { type Server as TlsServer, createServer as createTlsServer } from 'node:tls';
 import { type EndpointDependencies, Connections } from './connections.ts';
 import { REASONS } from './reasons.ts';
+import { type TlsMaterial, haveSameAuthorities } from './tls-material.ts';
 
 /** The address and ports of the endpoint. */
 export interface Listening {
   /** undefined: all addresses of the machine. */
   readonly host?: string | undefined;
   readonly port: number;
-  /** A second port, for TLS. */
-  readonly tls?: { readonly port: number; readonly key: Buffer; readonly cert: Buffer } | undefined;
+  /** A second port, for TLS; `MqttServer.useTls` says with which certificate. */
+  readonly tlsPort?: number | undefined;
 }
 
 const SOCKET_OPTIONS = {
@@ -28,6 +29,9 @@ const SOCKET_OPTIONS = {
 export class MqttServer {
   readonly connections: Connections;
   private readonly servers: Server[] = [];
+  private material: TlsMaterial | undefined;
+  /** Does the handshakes of new connections; it listens on no port itself. */
+  private handshakes: TlsServer | undefined;
 
   constructor(
     private readonly listening: Listening,
@@ -38,18 +42,25 @@ export class MqttServer {
 
   /** Opens the ports. @throws if one is taken. */
   async listen(): Promise<void> {
-    const { host, port, tls } = this.listening;
+    const { host, port, tlsPort } = this.listening;
     const open = (socket: Socket) => this.connections.open(socket);
     await this.listenOn(createServer(SOCKET_OPTIONS, open), port, host);
-    if (tls) {
-      const { limits } = this.dependencies;
-      const options = { ...SOCKET_OPTIONS, ...tls, handshakeTimeout: limits.connectTimeoutMs };
-      const server = createTlsServer(options, open);
-      // A failed handshake leaves no socket behind.
-      server.on('tlsClientError', (_error, socket) => socket.destroy());
-      await this.listenOn(server, tls.port, host);
+    if (tlsPort !== undefined) {
+      const shakeHands = (socket: Socket) => this.handshakes!.emit('connection', socket);
+      await this.listenOn(createServer(SOCKET_OPTIONS, shakeHands), tlsPort, host);
     }
     this.connections.start();
+  }
+
+  /**
+   * Sets the certificate of new connections over TLS. Others stay, unless they depend on a client's certificate and the authorities
+   * have changed: their clients have to show that the certificate comes from one of the present authorities.
+   */
+  useTls(material: TlsMaterial): void {
+    const { material: before } = this;
+    this.material = material;
+    this.handshakes = this.handshakesWith(material);
+    if (before && !haveSameAuthorities(before, material)) this.connections.endCertified();
   }
 
   /** The ports that are open: the plain one, then that of TLS. */
@@ -67,6 +78,27 @@ export class MqttServer {
   async close(): Promise<void> {
     this.quiesce();
     await this.connections.end(REASONS.shuttingDown);
+  }
+
+  private handshakesWith(material: TlsMaterial): TlsServer {
+    const { key, cert, ca } = material;
+    const options = {
+      ...SOCKET_OPTIONS,
+      key,
+      cert,
+      ...(ca && { ca, requestCert: true }),
+      // Without a valid certificate, the client may have a password.
+      rejectUnauthorized: false,
+      handshakeTimeout: this.dependencies.limits.connectTimeoutMs,
+    };
+    const server = createTlsServer(options, (socket) => {
+      // A handshake may take so long that the authorities have changed meanwhile.
+      if (haveSameAuthorities(material, this.material!)) this.connections.open(socket);
+      else socket.destroy();
+    });
+    // A failed handshake leaves no socket behind.
+    server.on('tlsClientError', (_error, socket) => socket.destroy());
+    return server;
   }
 
   private refuseForLackOfRoom(): void {
