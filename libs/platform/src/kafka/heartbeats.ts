@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { clientPart } from './client-part.ts';
 
 interface ConsumerGroup {
   /** Epoch milliseconds. */
@@ -11,7 +11,7 @@ interface ConsumerGroup {
  * which is then in the future: the broker takes the consumer for dead, reassigns its partitions, and refuses its offset commits.
  */
 export const patchHeartbeats = (): void => {
-  const group = createRequire(import.meta.url)('kafkajs/src/consumer/consumerGroup') as {
+  const group = clientPart('consumer/consumerGroup') as {
     prototype: ConsumerGroup;
   };
   const { heartbeat } = group.prototype;

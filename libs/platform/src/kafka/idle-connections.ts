@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { clientPart } from './client-part.ts';
 
 interface RequestQueue {
   readonly pending: readonly unknown[];
@@ -11,7 +11,7 @@ interface RequestQueue {
  * needs the timer.
  */
 export const patchIdleConnections = (): void => {
-  const queue = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as {
+  const queue = clientPart('network/requestQueue') as {
     prototype: RequestQueue;
   };
   const { scheduleCheckPendingRequests } = queue.prototype;
