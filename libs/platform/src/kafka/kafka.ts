@@ -5,7 +5,6 @@ import {
   type KafkaConfig,
   type KafkaJSError,
   type Message,
-  Partitioners,
   type Producer,
   logLevel,
 } from 'kafkajs';
@@ -25,6 +24,7 @@ import { KafkaConsumer } from './kafka-consumer.ts';
 import { isLoginRefused, mayBeTriedAgain } from './kafka-errors.ts';
 import { KafkaQueues } from './kafka-queues.ts';
 import { type PartitionOffsets, readOffsets } from './partition-offsets.ts';
+import { groupedInLinearTime, partitioner } from './partitions.ts';
 import { makeMissingTopics } from './topic-settings.ts';
 
 patchIdleConnections();
@@ -198,7 +198,7 @@ export class Kafka {
 
   /** How a producer chooses the partition of a key in a topic; waits while a partition has no leader. */
   async partitionerOf(topic: string): Promise<(key: string) => number> {
-    const choose = Partitioners.DefaultPartitioner();
+    const choose = partitioner();
     const partitionMetadata = [...(await this.newestOffsets(topic)).keys()].map((partitionId) => ({
       partitionId,
       partitionErrorCode: 0,
@@ -252,7 +252,7 @@ const LONGEST_PAUSE_MS = 2_000;
 type ChosenPartitions = WeakMap<Message, number>;
 
 const remembering = (chosen: ChosenPartitions): ReturnType<ICustomPartitioner> => {
-  const choose = Partitioners.DefaultPartitioner();
+  const choose = partitioner();
   return (args) => {
     const partition = choose(args);
     chosen.set(args.message, partition);
@@ -294,7 +294,12 @@ export class KafkaProducer {
   }
 
   private async sendAll(topic: string, messages: Message[]): Promise<void> {
-    const stored = await this.producer.send({ topic, messages, acks: -1, timeout: REQUEST_TIMEOUT_MS });
+    const stored = await this.producer.send({
+      topic,
+      messages: groupedInLinearTime(messages),
+      acks: -1,
+      timeout: REQUEST_TIMEOUT_MS,
+    });
     // The client silently drops messages for a partition that the topic does not have, and answers for one broker only if two
     // have the same address.
     const partitions = new Set(stored.map(({ partition }) => partition));
