@@ -16,6 +16,7 @@ import { inTime } from '../in-time.ts';
 import { logger } from '../logging.ts';
 import { stepEnded } from '../progress.ts';
 import { brokerAddresses } from './broker-addresses.ts';
+import { patchFetchDecoding } from './fetch-decoding.ts';
 import { patchHeartbeats } from './heartbeats.ts';
 import { patchIdleConnections } from './idle-connections.ts';
 import type { Consumption } from './consumption.ts';
@@ -25,10 +26,13 @@ import { isLoginRefused, mayBeTriedAgain } from './kafka-errors.ts';
 import { KafkaQueues } from './kafka-queues.ts';
 import { type PartitionOffsets, readOffsets } from './partition-offsets.ts';
 import { groupedInLinearTime, partitioner } from './partitions.ts';
+import { patchProduceEncoding } from './produce-encoding.ts';
 import { makeMissingTopics } from './topic-settings.ts';
 
 patchIdleConnections();
 patchHeartbeats();
+patchProduceEncoding();
+patchFetchDecoding();
 
 /** Largest batch sent to Kafka at once, bytes; the broker refuses batches over 1 MiB for good. */
 export const LARGEST_BATCH_BYTES = 900 * 1024;
