@@ -1,6 +1,7 @@
 import type { Producer } from 'kafkajs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Publish } from './device-connection.ts';
+import { groupedInLinearTime } from './product-code.ts';
 
 /** As mqtt-bridge does it: the first message of a batch waits for others, ms, and a batch has at most so many. */
 const LINGER_MS = 5;
@@ -29,7 +30,7 @@ export class KafkaWriter {
       if (this.#waiting.length < LARGEST_BATCH) await delay(LINGER_MS);
       const batch = this.#waiting.splice(0, LARGEST_BATCH);
       const messages = batch.map(({ deviceName, payload }) => ({ key: deviceName, value: payload }));
-      await this.#producer.send({ topic: this.#topic, acks: -1, messages });
+      await this.#producer.send({ topic: this.#topic, acks: -1, messages: groupedInLinearTime(messages) });
       for (const { connection, packetId } of batch) connection.acknowledge(packetId);
       for (const { connection } of batch) connection.flush();
     }

@@ -9,18 +9,30 @@ import { keysOf } from './device-keys.ts';
 import { DeviceConnection } from './device-connection.ts';
 import { type BareDocument, Intake } from './intake.ts';
 import { KafkaWriter } from './kafka-writer.ts';
-import { brokerAddresses, patchIdleConnections } from './product-code.ts';
+import {
+  brokerAddresses,
+  partitioner,
+  patchFetchDecoding,
+  patchIdleConnections,
+  patchProduceEncoding,
+} from './product-code.ts';
 import { Rules } from './rules.ts';
 
 const variable = (name: string): string => process.env[name]!;
 
 patchIdleConnections();
+patchProduceEncoding();
+patchFetchDecoding();
 const topic = variable('KAFKA_TOPIC');
 const kafka = new Kafka({
   ...brokerAddresses([variable('KAFKA_BROKERS')]),
   logLevel: logLevel.ERROR,
 });
-const producer = kafka.producer({ allowAutoTopicCreation: false, maxInFlightRequests: 1 });
+const producer = kafka.producer({
+  createPartitioner: partitioner,
+  allowAutoTopicCreation: false,
+  maxInFlightRequests: 1,
+});
 const consumer = kafka.consumer({ groupId: 'bare', maxWaitTimeInMs: 500, allowAutoTopicCreation: false });
 const mongo = new MongoClient(variable('MONGODB_URL'), { writeConcern: { w: 'majority', journal: true } });
 await Promise.all([producer.connect(), consumer.connect(), mongo.connect()]);
