@@ -31,7 +31,7 @@ import { CalibrationTables } from '../src/sensor-types/calibration-tables.ts';
 import { CalibrationTablesRepository } from '../src/sensor-types/calibration-tables.repository.ts';
 import { devicesVariables } from './given-devices.ts';
 
-type DeadLetter = { reason: string; payload: string };
+type DeadLetter = { reason: string; payload: string; topic?: string };
 /** A row of the collection, with its id as bytes. */
 export type StoredRow = { id: Buffer } & Record<string, number>;
 
@@ -101,6 +101,8 @@ export const message = (
     source = 'mqtt' as Source,
     /** Its arrival by the clock of a machine that nobody can set; the edges of an earlier Telemon didn't send it. */
     steadyAt = undefined as SteadyTime | undefined,
+    /** Its topic at an outside broker. */
+    topic = undefined as string | undefined,
   } = {},
 ): RawMessage => ({
   key: Buffer.from(deviceName),
@@ -117,6 +119,7 @@ export const message = (
     ...(deviceKey !== undefined && { deviceKey: Buffer.from(String(deviceKey)) }),
     ...(steadyAt && { steadyAt: Buffer.from(steadyTimeText(steadyAt)) }),
     ...(isTest && { test: Buffer.from('true') }),
+    ...(topic !== undefined && { topic: Buffer.from(topic) }),
     ...(password !== undefined && { login: Buffer.from(loginIdOf(sha256Of(password))) }),
   },
 });

@@ -41,6 +41,8 @@ export interface RawHeaders {
   /** The same by a clock that nobody can set, as `steadyTimeText` writes it. Edges of earlier versions don't set it. */
   steadyAt?: string;
   source: Source;
+  /** The topic at the outside broker that it was read from; missing: it came over an endpoint of Telemon. */
+  topic?: string;
   /** Set by the bridge alone, on a test reading that it sends for a user: nothing that a device sends becomes a header. */
   test?: 'true';
   /** Only of an image that is too large: its size in bytes, as text. The value is its beginning, or empty. */

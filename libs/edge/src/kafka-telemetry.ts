@@ -22,7 +22,7 @@ class RawRecord implements Batchable {
   ) {
     this.key = message.deviceName;
     this.value = message.payload;
-    const { deviceKey, login, receivedAt, tooLarge } = message;
+    const { deviceKey, login, receivedAt, topic, tooLarge } = message;
     this.headers = {
       arrivalId,
       deviceKey: String(deviceKey),
@@ -30,6 +30,7 @@ class RawRecord implements Batchable {
       receivedAt: String(receivedAt),
       steadyAt: steadyTimeText(steadyTime()),
       source,
+      ...(topic !== undefined && { topic }),
       ...(tooLarge !== undefined && { tooLarge: String(tooLarge) }),
     };
     if (message.isTest) this.headers['test'] = 'true';

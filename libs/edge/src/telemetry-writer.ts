@@ -5,7 +5,7 @@ export interface Sender {
   readonly deviceName: string;
   /** Unlike the name, it will never be another device's. */
   readonly deviceKey: number;
-  /** The login that it uses, as `loginIdOf` names it; missing over UDP. */
+  /** The login that it uses, as `loginIdOf` names it; missing over UDP and from an outside broker. */
   readonly login?: string;
   /** The bridge itself sends a test reading in place of the device. */
   readonly isTest?: boolean;
@@ -16,6 +16,8 @@ export interface TelemetryMessage extends Sender {
   readonly payload: Buffer;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
+  /** The topic at the outside broker that it was read from. */
+  readonly topic?: string;
   /** The size of an image that is too large, bytes; the payload is its beginning. */
   readonly tooLarge?: number;
   /** Called once; while Kafka is away, not before it is back. */

@@ -10,6 +10,7 @@ import {
   receivedAtOf,
   sourceOf,
   tooLargeOf,
+  topicOf,
 } from './raw-message.ts';
 import { deadLetters } from './readings.metrics.ts';
 
@@ -30,11 +31,13 @@ export interface Refused {
 
 const deadLetterOf = ({ message, content, deviceName, reason }: Refused): DeadLetter => {
   const payload = message.value ?? Buffer.alloc(0);
+  const topic = topicOf(message);
   return {
     deviceName,
     deviceKey: deviceKeyOf(message),
     source: sourceOf(message),
     content,
+    ...(topic !== null && { topic }),
     reason,
     // Operators look for it by time.
     receivedAt: receivedAtOf(message) ?? Date.now(),

@@ -48,6 +48,9 @@ export const loginOf = (message: RawMessage): string | null => header(message, '
 /** Whether the bridge sent it in place of the device, for a test. */
 export const isTest = ({ headers }: RawMessage): boolean => headers?.['test'] !== undefined;
 
+/** The topic at an outside broker that it was read from; null where it came over an endpoint. */
+export const topicOf = (message: RawMessage): string | null => header(message, 'topic') || null;
+
 export const sourceOf = (message: RawMessage): Source =>
   header(message, 'source') === 'udp' ? 'udp' : 'mqtt';
 

@@ -127,9 +127,17 @@ describe('a reading', () => {
   it('of an unknown device becomes a dead letter with the reason, and the next one is stored', async () => {
     const [unknown, known] = [given.device(), given.device()];
     await known.add();
-    await given.running.handle([message(unknown.name, { TC1: 1 }), message(known.name, { TC1: 1 })]);
+    const topic = `plant/${unknown.name}/data`;
+    await given.running.handle([
+      message(unknown.name, { TC1: 1 }),
+      message(unknown.name, { TC1: 1 }, { topic }),
+      message(known.name, { TC1: 1 }),
+    ]);
     expect(await given.storedOf(known.key)).toHaveLength(1);
-    await until(() => given.deadLetters.get(unknown.name)?.[0]?.reason === 'there is no such device');
+    await until(() => given.deadLetters.get(unknown.name)?.length === 2);
+    const [ofDevice, ofOutsideBroker] = given.deadLetters.get(unknown.name)!;
+    expect(ofDevice).toMatchObject({ reason: 'there is no such device' });
+    expect([ofDevice!.topic, ofOutsideBroker!.topic]).toEqual([undefined, topic]);
   });
 
   it('that comes after its time to be kept becomes a dead letter with the reason, and those with it are stored', async () => {

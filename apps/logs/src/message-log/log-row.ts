@@ -96,7 +96,7 @@ export const rowOf = (log: LogName, message: RawMessage, count: number): LogRow 
     _id: idOf(receivedAt ?? Date.now(), header(message, 'arrivalId')),
     deviceName,
     deviceKey: deviceKey === '' ? null : Number(deviceKey),
-    topic: topicOf(log, deviceName),
+    topic: (header(message, 'topic') || topicOf(log, deviceName)).slice(0, LONGEST_TOPIC),
     data: textOf(payload),
     bytes: payload.length,
     reasons: [],

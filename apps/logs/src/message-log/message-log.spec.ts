@@ -48,12 +48,17 @@ const aMessage = async (): Promise<Sent> => {
 const PAYLOAD = 'pump01,TC1=warm';
 
 /** The message as an edge writes it into `telemetry.raw`. */
-const arrives = ({ deviceName, deviceKey, arrivalId, receivedAt }: Sent, source: LogName = 'mqtt') => {
+const arrives = (
+  { deviceName, deviceKey, arrivalId, receivedAt }: Sent,
+  source: LogName = 'mqtt',
+  topic?: string,
+) => {
   const headers: RawHeaders = {
     arrivalId,
     deviceKey: String(deviceKey),
     receivedAt: String(receivedAt),
     source,
+    ...(topic !== undefined && { topic }),
   };
   return producer.send(TOPICS.raw, [{ key: deviceName, value: PAYLOAD, headers: { ...headers } }]);
 };
@@ -111,6 +116,12 @@ describe('a message', () => {
       timestamp: new Date(ofMqtt.receivedAt).toISOString(),
     });
     expect(await rowOf(ofUdp, undefined, 'udp')).toMatchObject({ topic: '', data: PAYLOAD, reason: null });
+  });
+
+  it('that an outside broker has sent has its topic there', async () => {
+    const sent = await aMessage();
+    await arrives(sent, 'mqtt', `plant/${sent.deviceName}/data`);
+    expect(await rowOf(sent)).toMatchObject({ topic: `plant/${sent.deviceName}/data`, reason: null });
   });
 
   it.each([
