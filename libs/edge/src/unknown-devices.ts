@@ -41,7 +41,7 @@ export class UnknownDevices {
     };
   }
 
-  /** @param payload A datagram; absent: a sign-in, whose password must not get anywhere. */
+  /** @param payload A datagram, or a message at an outside broker; absent: a sign-in, whose password must not get anywhere. */
   add(deviceName: string, payload?: Buffer): void {
     const known = this.names.get(deviceName);
     if (known) known.count++;

@@ -5,6 +5,6 @@ import { OneTimeLogins } from './one-time-logins.ts';
 
 @Module({
   providers: [UnknownDevices.provider('mqtt'), Credentials, OneTimeLogins],
-  exports: [Credentials, OneTimeLogins],
+  exports: [Credentials, OneTimeLogins, UnknownDevices],
 })
 export class CredentialsModule {}

@@ -60,22 +60,24 @@ export class Credentials implements Authenticator {
   }
 
   async ask(deviceName: string, proof: Proof): Promise<Verdict> {
-    try {
-      for (let questions = 0; questions < MOST_QUESTIONS; questions++) {
-        const answer = await this.lookUps.ask(deviceName);
-        if (!answer) break;
-        // A fact has come meanwhile that is newer than the answer.
-        if (answer.version < Math.max(this.newest(deviceName).version, this.endOf(deviceName))) continue;
-        this.learn(deviceName, answer);
-        const { version, login } = answer;
-        if (login === null) this.unknownDevices.add(deviceName);
-        if (login === null || !proves(proof, login.passwordSha256)) return { outcome: 'refused' };
-        return { outcome: 'accepted', login: { ...login, version } };
-      }
-    } catch {
-      // The devices service doesn't answer.
-    }
-    return { outcome: 'unavailable' };
+    const answer = await this.lookUp(deviceName);
+    if (!answer) return { outcome: 'unavailable' };
+    const { version, login } = answer;
+    if (login === null) this.unknownDevices.add(deviceName);
+    if (login === null || !proves(proof, login.passwordSha256)) return { outcome: 'refused' };
+    return { outcome: 'accepted', login: { ...login, version } };
+  }
+
+  /** The key of the device with this name, from local data; undefined if the devices service has to be asked. */
+  keyOf(deviceName: string): number | undefined {
+    const { version, login } = this.newest(deviceName);
+    return version < this.endOf(deviceName) ? undefined : login?.deviceKey;
+  }
+
+  /** Asks the devices service for that key; null: there is no such device; undefined: it doesn't answer now. */
+  async askForKey(deviceName: string): Promise<number | null | undefined> {
+    const answer = await this.lookUp(deviceName);
+    return answer && (answer.login?.deviceKey ?? null);
   }
 
   isRevoked(deviceName: string, { passwordSha256, version }: AcceptedLogin): boolean {
@@ -107,6 +109,23 @@ export class Credentials implements Authenticator {
   /** Calls `listener` when a device's login may have changed. */
   onChange(listener: (deviceName: string) => void): void {
     this.listeners.push(listener);
+  }
+
+  /** What the devices service knows of the device; undefined if it doesn't answer now. */
+  private async lookUp(deviceName: string): Promise<Known | undefined> {
+    try {
+      for (let questions = 0; questions < MOST_QUESTIONS; questions++) {
+        const answer = await this.lookUps.ask(deviceName);
+        if (!answer) break;
+        // A fact has come meanwhile that is newer than the answer.
+        if (answer.version < Math.max(this.newest(deviceName).version, this.endOf(deviceName))) continue;
+        this.learn(deviceName, answer);
+        return answer;
+      }
+    } catch {
+      // The devices service doesn't answer.
+    }
+    return undefined;
   }
 
   private newest(deviceName: string): Known {
