@@ -13,6 +13,8 @@ interface Settings {
   host?: string;
   /** Another listener, over TLS, on port 8883. */
   tls?: { key: Buffer; cert: Buffer };
+  /** Lines for its settings. */
+  settings?: readonly string[];
 }
 
 /** Its session outlasts a run of the broker. */
@@ -40,31 +42,43 @@ export class MosquittoBroker {
     /** In the order of their arrival, with their flags as published. */
     readonly messages: readonly Arrived[],
     private readonly folder: string,
-    private readonly broker: ChildProcess,
+    private readonly lines: readonly string[],
+    private broker: ChildProcess,
     private readonly subscriber: MqttClient,
   ) {}
 
-  static async start({ host = ownAddress(), tls }: Settings = {}): Promise<MosquittoBroker> {
+  static async start({ host = ownAddress(), tls, settings = [] }: Settings = {}): Promise<MosquittoBroker> {
     const folder = mkdtempSync(join(tmpdir(), 'telemon-mosquitto-'));
     await subscribeAlone(folder);
-    const listeners = [`listener 1883 ${host}`];
+    const lines = [`listener 1883 ${host}`];
     if (tls) {
       const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
       writeFileSync(key, tls.key);
       writeFileSync(cert, tls.cert);
-      listeners.push(`listener 8883 ${host}`, `certfile ${cert}`, `keyfile ${key}`);
+      lines.push(`listener 8883 ${host}`, `certfile ${cert}`, `keyfile ${key}`);
     }
-    const broker = await run(folder, listeners);
+    lines.push(...settings);
+    const broker = await run(folder, lines);
     const messages: Arrived[] = [];
     const subscriber = await subscriberAt(host, (topic, payload, { qos, retain }) => {
       messages.push({ topic, text: String(payload), qos, retain });
     });
-    return new MosquittoBroker(host, messages, folder, broker, subscriber);
+    return new MosquittoBroker(host, messages, folder, lines, broker, subscriber);
   }
 
   /** The texts that arrived on a topic. */
   on(topic: string): string[] {
     return this.messages.filter((message) => message.topic === topic).map(({ text }) => text);
+  }
+
+  /** Kills it, as a crash does. Its subscriber has ended then. */
+  async kill(): Promise<void> {
+    await end(this.broker, 'SIGKILL');
+  }
+
+  /** Starts it again after a kill, with what it had saved. */
+  async startAgain(): Promise<void> {
+    this.broker = await run(this.folder, this.lines);
   }
 
   async stop(): Promise<void> {
@@ -84,12 +98,12 @@ async function subscribeAlone(folder: string): Promise<void> {
   await end(broker);
 }
 
-async function run(folder: string, listeners: string[]): Promise<ChildProcess> {
+async function run(folder: string, own: readonly string[]): Promise<ChildProcess> {
   const { broker: program } = await bringMosquitto(() => undefined);
   const settings = join(folder, 'mosquitto.conf');
   // No packet of its own is delayed, and no message of a subscriber dropped.
   const lines = [
-    ...listeners,
+    ...own,
     'allow_anonymous true',
     'persistence true',
     `persistence_location ${folder}/`,
@@ -102,9 +116,9 @@ async function run(folder: string, listeners: string[]): Promise<ChildProcess> {
   return spawn(program, ['-c', settings], { stdio: 'ignore' });
 }
 
-async function end(broker: ChildProcess): Promise<void> {
+async function end(broker: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   const ended = once(broker, 'exit');
-  broker.kill();
+  broker.kill(signal);
   await ended;
 }
 
