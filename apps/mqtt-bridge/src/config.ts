@@ -1,5 +1,18 @@
 import { KafkaVariables, MongoVariables, RedisVariables, ServiceVariables } from '@telemon/platform/config';
 import { z } from 'zod';
+import { authoritiesIn, isBrokerAddress } from './outside-brokers/outside-broker-variables.ts';
+import { TopicPatterns } from './outside-brokers/topic-patterns.ts';
+
+/** A text that `read` makes something of; its error continues the variable's name. */
+const readBy = <Value>(read: (text: string) => Value) =>
+  z.string().transform((text, context) => {
+    try {
+      return read(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  });
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
@@ -33,6 +46,29 @@ export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
     IMAGE_BURST: z.coerce.number().int().min(1).default(10),
     /** Failed sign-ins a minute, per address and device name, after which further ones are refused unchecked. */
     SIGN_IN_FAILURES: z.coerce.number().int().min(1).default(5),
+    /** An outside MQTT broker that is read as well, with the login that it wants; off if not set. */
+    MQTT_URL: z
+      .string()
+      .refine(isBrokerAddress, 'should be mqtt://user:password@host:port, or mqtts:// for TLS')
+      .optional(),
+    /** Topics that are read there, separated by commas; `{deviceName}` stands for the level with the name of a device. */
+    MQTT_TOPICS: readBy(TopicPatterns.of).optional(),
+    /** Version of MQTT that this broker speaks: 5 or 3.1.1. */
+    OUTSIDE_BROKER_VERSION: z.enum(['5', '3.1.1'], 'should be 5 or 3.1.1').default('5'),
+    /** File with the certificates of the authorities that may vouch for this broker, PEM; without it, those that the machine trusts. */
+    OUTSIDE_BROKER_CA_FILE: readBy(authoritiesIn).optional(),
+    /** Sessions that share this broker's messages, by shared subscriptions if there are several: as many as replicas. */
+    OUTSIDE_BROKER_SESSIONS: z.coerce.number().int().min(1).max(64).default(1),
+  })
+  .superRefine(({ MQTT_URL, MQTT_TOPICS, OUTSIDE_BROKER_CA_FILE }, context) => {
+    const fault = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    if (MQTT_URL !== undefined && MQTT_TOPICS === undefined)
+      fault('MQTT_TOPICS', 'is missing; MQTT_URL needs it, as in plant/{deviceName}/data');
+    if (MQTT_URL === undefined && MQTT_TOPICS !== undefined)
+      fault('MQTT_URL', 'is missing; MQTT_TOPICS needs it, as mqtt://user:password@host:port');
+    if (OUTSIDE_BROKER_CA_FILE !== undefined && MQTT_URL?.startsWith('mqtt:'))
+      fault('MQTT_URL', 'should begin with mqtts://, because OUTSIDE_BROKER_CA_FILE is for TLS');
   })
   .superRefine(({ MQTTS_PORT, MQTTS_CERT_FILE, MQTTS_KEY_FILE, MQTTS_CLIENT_CA_FILE }, context) => {
     if (MQTTS_PORT === undefined) {

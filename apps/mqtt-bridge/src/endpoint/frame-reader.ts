@@ -15,7 +15,12 @@ export const PACKET = {
   auth: 15,
 } as const;
 
+/** Kinds that only a server sends. */
+const OF_SERVER = { connack: 2, suback: 9, unsuback: 11, pingresp: 13 } as const;
+
 const KINDS: ReadonlySet<number> = new Set(Object.values(PACKET));
+/** What a reader of a server's packets takes. */
+export const KINDS_WITH_SERVERS: ReadonlySet<number> = new Set([...KINDS, ...Object.values(OF_SERVER)]);
 const NOTHING = Buffer.alloc(0);
 /** A fixed header is a byte and up to four more with the length. */
 const MOST_LENGTH_BYTES = 4;
@@ -41,6 +46,9 @@ export class FrameReader {
   private isOwn = false;
   private expected = 0;
 
+  /** @param kinds The kinds of packets that may come. */
+  constructor(private readonly kinds: ReadonlySet<number> = KINDS) {}
+
   /** Adds received bytes. */
   push(chunk: Buffer): void {
     const held = this.filled - this.start;
@@ -64,7 +72,7 @@ export class FrameReader {
     const { bytes, start, filled } = this;
     if (filled - start < 2) return false;
     const kind = bytes[start]! >> 4;
-    if (!KINDS.has(kind)) throw new ProtocolFault(REASONS.malformed);
+    if (!this.kinds.has(kind)) throw new ProtocolFault(REASONS.malformed);
 
     let length = 0;
     let at = start + 1;

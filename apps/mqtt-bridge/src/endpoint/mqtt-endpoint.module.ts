@@ -30,6 +30,6 @@ const OF_IMAGES = {
     Refusals.provider({ source: 'mqtt', writesTo: TOPICS.deadLetters }),
     MqttEndpoint,
   ],
-  exports: [MqttEndpoint],
+  exports: [MqttEndpoint, KafkaTelemetry, Refusals],
 })
 export class MqttEndpointModule {}

@@ -36,3 +36,16 @@ export const LOGIN_ENDED_SUBJECT = 'devices.credentials.ended';
 export const CommandsWithdrawn = z.object({ deviceName: z.string(), version: z.int() });
 export type CommandsWithdrawn = z.infer<typeof CommandsWithdrawn>;
 export const COMMANDS_WITHDRAWN_SUBJECT = 'devices.commands.withdrawn';
+
+/**
+ * Published over NATS among the replicas of mqtt-bridge by one that could hold a further session at the outside broker, so that a
+ * replica that holds more lets one go.
+ */
+export const OutsideSessionsHeld = z.object({
+  /** Id of the replica, new at each start. */
+  replica: z.string(),
+  /** How many it holds. */
+  sessions: z.int(),
+});
+export type OutsideSessionsHeld = z.infer<typeof OutsideSessionsHeld>;
+export const OUTSIDE_SESSIONS_SUBJECT = 'mqtt-bridge.outside-sessions.held';
