@@ -82,6 +82,11 @@ export const SERVICES: readonly Service[] = [
       'DEVICE_RATE',
       'DEVICE_BURST',
       'SIGN_IN_FAILURES',
+      'MQTT_URL',
+      'MQTT_TOPICS',
+      'OUTSIDE_BROKER_VERSION',
+      'OUTSIDE_BROKER_CA_FILE',
+      'OUTSIDE_BROKER_SESSIONS',
     ],
     env: (at) => ({
       ...mongodb(at, 'mqtt-bridge'),
