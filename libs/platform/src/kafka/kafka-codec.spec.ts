@@ -118,7 +118,7 @@ describe('a Produce request', () => {
       fc.asyncProperty(requestOf(fc.array(message, { maxLength: 5 })), async (request) => {
         expect(await expectSame(request)).toHaveProperty('value');
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -290,7 +290,7 @@ describe('a Fetch response', () => {
         );
         expect(await expectSame(responseOf(await Promise.all(sets)))).toHaveProperty('value');
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -299,7 +299,7 @@ describe('a Fetch response', () => {
       fc.asyncProperty(fc.array(anyBatch, { minLength: 1, maxLength: 5 }), async (batches) => {
         await expectSame(responseOf([Buffer.concat(await Promise.all(batches.map(encodeBatch)))]));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -313,7 +313,7 @@ describe('a Fetch response', () => {
           await expectSame(responseOf([whole.subarray(0, cut % whole.length)]));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
