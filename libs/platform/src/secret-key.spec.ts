@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { SecretKey, sealed, unsealed } from './secret-key.ts';
+import { SecretKey, derived, sealed, unsealed } from './secret-key.ts';
 
 const newKey = () => SecretKey.parse(randomBytes(32).toString('base64'));
 
@@ -40,5 +40,16 @@ describe('a sealed text', () => {
     expect(() => unsealed(text, key, 'r2')).toThrow();
     expect(() => unsealed(changed.toString('base64'), key, 'r1')).toThrow();
     expect(() => unsealed('', key, 'r1')).toThrow();
+  });
+});
+
+describe('a derived key', () => {
+  it('is the same for the same use, and another for each other use and key', () => {
+    const key = newKey();
+    const first = derived(key, 'udp 1 a', 16);
+    expect(first).toHaveLength(16);
+    expect(derived(key, 'udp 1 a', 16)).toEqual(first);
+    expect(derived(key, 'udp 1 b', 16)).not.toEqual(first);
+    expect(derived(newKey(), 'udp 1 a', 16)).not.toEqual(first);
   });
 });

@@ -1,4 +1,11 @@
-import { type KeyObject, createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+} from 'node:crypto';
 import { z } from 'zod';
 
 const KEY_BYTES = 32;
@@ -6,7 +13,7 @@ const KEY_BYTES = 32;
 const FEWEST_DIFFERENT_BYTES = 16;
 const SHOULD = 'should be 32 random bytes in base64: openssl rand -base64 32';
 
-/** A variable with the key that encrypts secrets of users in the database. */
+/** A variable with a key of the installation, which encrypts secrets of users in the database, or from which others are derived. */
 export const SecretKey = z.string(SHOULD).transform((text, context): KeyObject => {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === KEY_BYTES && bytes.toString('base64') === text.trim()) {
@@ -41,3 +48,12 @@ export const unsealed = (text: string, key: KeyObject, of: string): string => {
   const content = bytes.subarray(IV_BYTES + TAG_BYTES);
   return Buffer.concat([decipher.update(content), decipher.final()]).toString('utf8');
 };
+
+/**
+ * A key of its own for one use, which has to be stored nowhere. Nobody can tell it from random bytes without `key`, nor from it `key` or
+ * another derived one.
+ * @param of The use, named by a text that no other use has.
+ * @param bytes At most 32.
+ */
+export const derived = (key: KeyObject, of: string, bytes: number): Buffer =>
+  createHmac('sha256', key).update(of).digest().subarray(0, bytes);
