@@ -15,6 +15,8 @@ export interface Secrets {
   readonly outboxToken: string;
   /** Encrypts the certificates of UDP routes. */
   readonly certificateKey: string;
+  /** The keys that devices sign datagrams with are derived from it. */
+  readonly udpKeySecret: string;
 }
 
 const FILE = 'secrets.json';
@@ -47,6 +49,7 @@ function newSecrets(): Omit<Secrets, 'servers' | 'databases'> {
     outboxAccount: `AC${randomBytes(16).toString('hex')}`,
     outboxToken: randomBytes(16).toString('hex'),
     certificateKey: base64(randomBytes(32)),
+    udpKeySecret: base64(randomBytes(32)),
   };
 }
 

@@ -1,9 +1,12 @@
 import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
+import { SecretKey } from '@telemon/platform/secret-key';
 import { z } from 'zod';
 
 export const DevicesVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
   .extend({
+    /** The keys that devices sign datagrams with are derived from it: 32 random bytes in base64, the same for udp-router. */
+    UDP_KEY_SECRET: SecretKey,
     /** The key of an OpenWeather account; without it, no device has weather. */
     OPENWEATHER_KEY: z.string().optional(),
     /** Base address of OpenWeather's API, or of a server that replaces it. */

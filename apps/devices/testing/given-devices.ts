@@ -5,6 +5,7 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import type { DevicesVariables } from '../src/config.ts';
 
 /** The failure of a refused call, with the fields at fault if there are any. */
@@ -31,6 +32,7 @@ export const devicesVariables = (
   KAFKA_BROKERS: servers().kafkaBrokers.split(','),
   KAFKA_PARTITIONS: 1,
   OPENWEATHER_URL: 'http://127.0.0.1:9',
+  UDP_KEY_SECRET: createSecretKey(randomBytes(32)),
   ...changes,
 });
 

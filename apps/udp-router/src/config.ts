@@ -18,6 +18,8 @@ export const UdpRouterVariables = ServiceVariables.extend(MongoVariables.shape)
     DEVICE_BURST: z.coerce.number().int().min(1).default(60),
     /** Encrypts the certificates of UDP routes in the database: 32 random bytes in base64. */
     CERTIFICATE_KEY: SecretKey,
+    /** The keys that devices sign datagrams with are derived from it: 32 random bytes in base64, the same for devices. */
+    UDP_KEY_SECRET: SecretKey,
     /** Megabytes of datagrams that wait for the target of a UDP route while it is away; the oldest are dropped first. */
     ROUTE_QUEUE_MB: z.coerce.number().int().min(1).max(10_240).default(32),
     /** Hours after which a datagram that waits for the target of a UDP route is dropped. */

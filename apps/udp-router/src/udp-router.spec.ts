@@ -38,6 +38,7 @@ const startReplica = async () => {
     UDP_PORT: String(port),
     RATE_LIMITS: 'off',
     CERTIFICATE_KEY: key,
+    UDP_KEY_SECRET: key,
     OUTBOUND_ALLOW: '127.0.0.0/8',
   };
   const replica = await ServiceProcess.start('udp-router', { env, readyWithinMs: 90_000 });

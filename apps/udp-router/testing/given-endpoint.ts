@@ -17,6 +17,7 @@ export const givenEndpoint = async (
     KAFKA_PARTITIONS: '1',
     UDP_HOST: '127.0.0.1',
     CERTIFICATE_KEY: randomBytes(32).toString('base64'),
+    UDP_KEY_SECRET: randomBytes(32).toString('base64'),
     ...changes,
   });
   const config = { ...variables, UDP_PORT: 0 };

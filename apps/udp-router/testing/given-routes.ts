@@ -164,6 +164,7 @@ export class GivenRoutes {
       UDP_HOST: '127.0.0.1',
       RATE_LIMITS: 'off',
       CERTIFICATE_KEY: this.key,
+      UDP_KEY_SECRET: this.key,
       OUTBOUND_ALLOW: '127.0.0.0/8',
       ...changes,
     });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UserRole } from './actor.ts';
 import { SentCommand } from './devices/commands.ts';
 import { LimitRefresh, Template } from './devices/devices.ts';
+import { UdpIdentity } from './devices/udp-identity.ts';
 import { BlockedTopic } from './logs/blocked-topics.ts';
 
 /**
@@ -25,6 +26,8 @@ export const DeviceState = z.object({
   expectedInterval: z.int().nullable().default(null),
   /** Of the device's MQTT password, hex. The password itself is 128 random bits and is not stored. */
   passwordSha256: z.string(),
+  /** Facts of earlier versions of Telemon lack it; their devices have none. */
+  udp: UdpIdentity.optional(),
 });
 export type DeviceState = z.infer<typeof DeviceState>;
 

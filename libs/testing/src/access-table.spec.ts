@@ -25,7 +25,7 @@ AMS GET /deviceDashboard/getExportLog/: · GET /deviceDashboard/getDeviceInfo/: 
 AMS GET /deviceDashboard/getImageLogData/: · GET /deviceDashboard/sensorOptions/:
 AM POST /deviceDashboard/addCommand · DELETE /deviceDashboard/deleteCommand/:
 AM POST /device · POST /device/import · PATCH /device/: · DELETE /device/: · POST /device/:/credentials
-AM POST /device/:/testReading
+AM POST /device/:/testReading · POST /device/:/udpKey · DELETE /device/:/udpKey
 AMS GET /device · GET /device/: · GET /getAllDevice · GET /getDevicesByFloor/: · GET /getDeviceSensor/:
 A PATCH /bulkUpdate/device
 AM POST /assignedDevice · GET /assignedDevice · DELETE /assignedDevice/: · GET /assistantByDeviceId/:

@@ -1,3 +1,4 @@
+import { NO_UDP_IDENTITY } from '@telemon/contracts/devices/udp-identity';
 import type { DeviceState, UserState } from '@telemon/contracts/facts';
 import type { Reading } from '@telemon/contracts/readings';
 import { randomUUID } from 'node:crypto';
@@ -38,6 +39,7 @@ export const aDevice = (changes: Partial<DeviceState> = {}): DeviceState => ({
   limitRefresh: 'Monthly',
   expectedInterval: null,
   passwordSha256: '0'.repeat(64),
+  udp: NO_UDP_IDENTITY,
   ...changes,
 });
 

@@ -78,6 +78,7 @@ export const NEW_DEVICE: DeviceValues = {
   lat: null,
   lng: null,
   expectedInterval: null,
+  udpSource: null,
   sensorMapping: NO_MAPPING,
 };
 

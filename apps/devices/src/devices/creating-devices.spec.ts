@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import type { Device } from '@telemon/contracts/devices/devices';
+import { NO_UDP_IDENTITY } from '@telemon/contracts/devices/udp-identity';
 import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
 import { DeviceState } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
@@ -70,6 +71,9 @@ describe('a new device', () => {
       limitRefresh: 'Monthly',
       weather: 'disabled',
       expectedInterval: null,
+      udpSource: null,
+      hasUdpKey: false,
+      unauthenticated: false,
       deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
       managerName: 'Zoe',
       companyName: 'Alpha Cold',
@@ -173,7 +177,7 @@ describe('the password look-up', () => {
       });
     const passwordSha256 = createHash('sha256').update(mqtt.password).digest('hex');
     expect(await lookUp(SYSTEM)).toEqual({
-      answer: { version: 1, login: { deviceKey: expect.any(Number), passwordSha256 } },
+      answer: { version: 1, login: { deviceKey: expect.any(Number), passwordSha256, udp: NO_UDP_IDENTITY } },
     });
     expect(await lookUp(admin)).toMatchObject(refusal('forbidden'));
   });

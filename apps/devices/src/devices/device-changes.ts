@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { UDP_IDENTITY_CHANGED_SUBJECT } from '@telemon/contracts/devices/udp-identity';
 import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { FactOutbox, type UnversionedFact } from '@telemon/platform/facts/fact-outbox';
 import { Live } from '@telemon/platform/messaging/live';
 import type { ClientSession } from 'mongodb';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { Belongings } from './belongings.ts';
-import { type DeviceDocument, audienceOf, stateOf } from './device-document.ts';
+import { type DeviceDocument, audienceOf, stateOf, udpIdentityOf } from './device-document.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { idsOfSensors } from './device-views.ts';
@@ -74,6 +75,8 @@ export class DeviceChanges {
     this.registry.put(after);
     const name = after._id;
     if (before.passwordSha256 !== after.passwordSha256) this.tellLoginEnded({ deviceName: name, version });
+    if (hasOtherIdentity({ before, after }))
+      this.live.publish(UDP_IDENTITY_CHANGED_SUBJECT, { deviceName: name, version });
     const hasMoved = isMoved({ before, after });
     const former = {
       managerId: hasMoved ? before.managerId : '',
@@ -85,5 +88,9 @@ export class DeviceChanges {
 }
 
 const isChanged = ({ before, after }: Changed): boolean => before !== after;
+const hasOtherIdentity = ({ before, after }: Changed): boolean => {
+  const [former, present] = [udpIdentityOf(before), udpIdentityOf(after)];
+  return former.keyId !== present.keyId || former.source !== present.source;
+};
 /** Whether the device has another manager. */
 const isMoved = ({ before, after }: Changed): boolean => before.managerId !== after.managerId;

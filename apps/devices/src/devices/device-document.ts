@@ -1,6 +1,7 @@
 import type { Audience } from '@telemon/contracts/gateway/live';
 import type { Device, FloorData } from '@telemon/contracts/devices/devices';
 import type { AdjustmentRange } from '@telemon/contracts/devices/treatment';
+import type { UdpIdentity } from '@telemon/contracts/devices/udp-identity';
 import type { DeviceState } from '@telemon/contracts/facts';
 import { type SchemaOf, schemaOf } from '@telemon/platform/mongo-schema';
 import type { TreatmentSettings } from '../readings/treatment/treat.ts';
@@ -29,6 +30,10 @@ export interface DeviceDocument extends Pick<
   assistantIds: string[];
   /** Minutes; null: learned. Devices that an earlier version of Telemon stored lack it. */
   expectedInterval?: Device['expectedInterval'];
+  /** What its datagrams have to come from, as `UdpSource` says; null or missing: from anywhere. */
+  udpSource?: Device['udpSource'];
+  /** Names the key that its datagrams are signed with; null or missing: they aren't. */
+  udpKeyId?: string | null;
   /** Sensor types by channel. */
   sensorIds: (string | null)[];
   passwordSha256: string;
@@ -75,6 +80,8 @@ export const deviceSchema = schemaOf<DeviceDocument>({
   limitRefresh: String,
   weather: String,
   expectedInterval: Number,
+  udpSource: String,
+  udpKeyId: String,
   deviceMetaData: { maximumDepth: Number, applicationType: String, valueType: String },
   passwordSha256: String,
   passwordChangedAt: Date,
@@ -111,6 +118,12 @@ export const audienceOf = ({ managerId, assistantIds }: DeviceDocument): Audienc
   assistantIds,
 });
 
+/** How the device proves over UDP that it is the sender. */
+export const udpIdentityOf = ({
+  udpKeyId = null,
+  udpSource = null,
+}: Pick<DeviceDocument, 'udpKeyId' | 'udpSource'>): UdpIdentity => ({ keyId: udpKeyId, source: udpSource });
+
 /** The device's fact for the other services. */
 export const stateOf = (device: DeviceDocument, sensorNames: ReadonlyMap<string, string>): DeviceState => ({
   deviceName: device._id,
@@ -125,4 +138,5 @@ export const stateOf = (device: DeviceDocument, sensorNames: ReadonlyMap<string,
   limitRefresh: device.limitRefresh,
   expectedInterval: device.expectedInterval ?? null,
   passwordSha256: device.passwordSha256,
+  udp: udpIdentityOf(device),
 });

@@ -8,6 +8,7 @@ import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import type { DeviceDocument } from './device-document.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { RateMarks } from './rate-marks.ts';
+import { UdpMarks } from './udp-marks.ts';
 
 export const idsOfSensors = (devices: readonly Pick<DeviceDocument, 'sensorIds'>[]): string[] =>
   devices.flatMap(({ sensorIds }) => sensorIds.filter((id) => id !== null));
@@ -20,6 +21,7 @@ export class DeviceViews {
     private readonly managers: ManagersService,
     private readonly statuses: DeviceStatuses,
     private readonly rateMarks: RateMarks,
+    private readonly udpMarks: UdpMarks,
     private readonly latest: LatestService,
   ) {}
 
@@ -42,6 +44,8 @@ export class DeviceViews {
       createdAt,
       managerId,
       expectedInterval = null,
+      udpSource = null,
+      udpKeyId = null,
       assistantIds: _,
       key: _key,
       passwordSha256: _hash,
@@ -58,6 +62,8 @@ export class DeviceViews {
       deviceName: _id,
       managerId,
       expectedInterval,
+      udpSource,
+      hasUdpKey: udpKeyId !== null,
       ...this.managers.view(managerId),
       sensorId1,
       sensorId2,
@@ -67,6 +73,7 @@ export class DeviceViews {
       probes: sensors.length,
       ...this.statuses.of(_id, lastUpdated),
       beyondRate: this.rateMarks.has(_id),
+      unauthenticated: udpKeyId === null && udpSource === null && this.udpMarks.has(_id),
       lastUpdated,
       createdAt: createdAt.toISOString(),
     };

@@ -18,10 +18,13 @@ import { DevicesRepository } from './devices.repository.ts';
 import { DevicesService } from './devices.service.ts';
 import { FactsWithoutKey } from './facts-without-key.ts';
 import { RateMarks } from './rate-marks.ts';
+import { UdpKeysHandler } from './udp-keys.handler.ts';
+import { UdpKeysService } from './udp-keys.service.ts';
+import { UdpMarks } from './udp-marks.ts';
 
 @Module({
   imports: [BuildingsModule, FloorsModule, LatestModule, ManagersModule, SensorTypesModule],
-  controllers: [DevicesHandler],
+  controllers: [DevicesHandler, UdpKeysHandler],
   providers: [
     Belongings,
     DeviceChanges,
@@ -36,6 +39,8 @@ import { RateMarks } from './rate-marks.ts';
     DevicesService,
     FactsWithoutKey,
     RateMarks,
+    UdpKeysService,
+    UdpMarks,
   ],
   exports: [
     Belongings,

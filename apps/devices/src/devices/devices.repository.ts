@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
-import type { FloorData } from '@telemon/contracts/devices/devices';
+import type { AnswerOf } from '@telemon/contracts/call';
+import type { FloorData, credentials } from '@telemon/contracts/devices/devices';
 import { refuseIfTooLate } from '@telemon/platform/deadline';
 import { CONFIRMED_WITHIN_MS, Mongo, type OrderedRead } from '@telemon/platform/mongo';
 import { timeLimit } from '@telemon/platform/sorted-page';
@@ -9,7 +10,7 @@ import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { randomInt } from 'node:crypto';
 import { rowsByManager } from '../list-query.ts';
 import { DecodeCache } from './decode-cache.ts';
-import { type DeviceDocument, type Registrable, deviceSchema } from './device-document.ts';
+import { type DeviceDocument, type Registrable, deviceSchema, udpIdentityOf } from './device-document.ts';
 import { type DeviceList, orderOf, searchFor } from './device-list.ts';
 
 /** The scope is part of the query: a foreign device is not found, like a missing one. */
@@ -264,12 +265,13 @@ export class DevicesRepository {
   async login(
     deviceName: string,
     options: OrderedRead,
-  ): Promise<{ deviceKey: number; passwordSha256: string } | null> {
+  ): Promise<AnswerOf<typeof credentials.lookUp>['login']> {
     const device = await this.devices
-      .findOne({ _id: deviceName }, { key: 1, passwordSha256: 1 }, options)
+      .findOne({ _id: deviceName }, { key: 1, passwordSha256: 1, udpKeyId: 1, udpSource: 1 }, options)
       .lean()
       .exec();
-    return device && { deviceKey: device.key, passwordSha256: device.passwordSha256 };
+    if (!device) return null;
+    return { deviceKey: device.key, passwordSha256: device.passwordSha256, udp: udpIdentityOf(device) };
   }
 
   /** Without a filter, the hint makes MongoDB count the index of the ids, not the documents. */

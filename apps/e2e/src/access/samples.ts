@@ -173,6 +173,8 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     missing: `/device/${missingName()}`,
   }),
   'POST /device/:deviceName/credentials': about((name) => `/device/${name}/credentials`),
+  'POST /device/:deviceName/udpKey': about((name) => `/device/${name}/udpKey`),
+  'DELETE /device/:deviceName/udpKey': about((name) => `/device/${name}/udpKey`),
   'POST /device/:deviceName/testReading': async (things) => ({
     path: `/device/${await deviceToDelete(things)}/testReading`,
     missing: `/device/${missingName()}/testReading`,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '@telemon/testing/api-client';
 import { given, uniqueName } from '@telemon/testing/given';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
+import type { UdpKey } from '@telemon/contracts/devices/udp-identity';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { Providers } from '@telemon/testing/providers';
 import { until } from '@telemon/testing/waiting';
@@ -37,6 +38,7 @@ const HANDED_OVER = [
   'answer to auth.sign-in.refresh',
   'answer to devices.devices.create',
   'answer to devices.credentials.renew',
+  'answer to devices.udp-keys.make',
 ];
 
 describe('the secrets of an installation in use', () => {
@@ -112,6 +114,7 @@ describe('the secrets of an installation in use', () => {
       databases: Record<string, string>;
       tokenPrivateKey: string;
       certificateKey: string;
+      udpKeySecret: string;
     };
     const named = (prefix: string, values: Record<string, string>) =>
       Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix} ${name}`, value]));
@@ -120,6 +123,7 @@ describe('the secrets of an installation in use', () => {
       ...named('the database login of', kept.databases),
       'the key that signs tokens': kept.tokenPrivateKey,
       'the key that encrypts certificates': kept.certificateKey,
+      'the secret of all UDP keys': kept.udpKeySecret,
       'the body of that key': Buffer.from(kept.tokenPrivateKey, 'base64').toString().split('\n')[1]!,
     };
   };
@@ -178,6 +182,7 @@ describe('the secrets of an installation in use', () => {
     const made = (await call('POST', '/device', device, asAdmin)).data.mqtt as MqttLogin;
     const path = `/device/${device.deviceName}`;
     const login = (await call('POST', `${path}/credentials`, {}, asAdmin)).data.mqtt as MqttLogin;
+    const { key: udpKey } = (await call('POST', `${path}/udpKey`, {}, asAdmin)).data.udp as UdpKey;
     await make.alert(device.deviceName);
     providers.smsBehaviours.push({ status: 500 });
     providers.mailBehaviours.push({ at: 'RCPT', line: '550 no such mailbox' });
@@ -225,6 +230,7 @@ describe('the secrets of an installation in use', () => {
       'a refresh cookie that was used': manager.cookie,
       'a one-time code': code,
       'the password of a device': login.password,
+      'the UDP key of a device': udpKey,
       'the password that a device had': made.password,
     };
   };
@@ -269,7 +275,7 @@ describe('the secrets of an installation in use', () => {
         /access token|refresh cookie|of a device$|a device had/.test(what),
       ),
     );
-    const giving = /POST \/user\/(login|refresh)|POST \/device$|POST \/device\/[^/]+\/credentials/;
+    const giving = /POST \/user\/(login|refresh)|POST \/device$|POST \/device\/[^/]+\/(credentials|udpKey)/;
     const never = Object.fromEntries(
       Object.entries(secrets).filter(([what]) => handedOut[what] === undefined),
     );

@@ -51,6 +51,7 @@ const GOOD = {
   TOKEN_PRIVATE_KEY: keys.privateVariable,
   TOKEN_PUBLIC_KEY: keys.publicVariable,
   CERTIFICATE_KEY: randomBytes(32).toString('base64'),
+  UDP_KEY_SECRET: randomBytes(32).toString('base64'),
 };
 type Weak = Partial<Record<keyof typeof GOOD | 'ADMIN_PASSWORD', readonly [value: string, says: string]>>;
 const MONGODB: Weak = {
@@ -80,13 +81,24 @@ const WEAK: readonly [string, Weak][] = [
     },
   ],
   ['gateway', { TOKEN_PUBLIC_KEY: [keys.privateVariable, 'should be an Ed25519 public key'] }],
-  ['devices', { ...MONGODB, KAFKA_BROKERS: ['telemon:telemon@kafka.internal:9092', 'equals the user name'] }],
+  [
+    'devices',
+    {
+      ...MONGODB,
+      KAFKA_BROKERS: ['telemon:telemon@kafka.internal:9092', 'equals the user name'],
+      UDP_KEY_SECRET: [Buffer.alloc(32, 1).toString('base64'), 'this one repeats a few'],
+    },
+  ],
   ['alerting', { ...MONGODB, REDIS_URL: ['redis://:redis@redis.internal:6379', 'at least 8 characters'] }],
   ['reporting', MONGODB],
   ['mqtt-bridge', MONGODB],
   [
     'udp-router',
-    { ...MONGODB, CERTIFICATE_KEY: [Buffer.alloc(32, 1).toString('base64'), 'this one repeats a few'] },
+    {
+      ...MONGODB,
+      CERTIFICATE_KEY: [Buffer.alloc(32, 1).toString('base64'), 'this one repeats a few'],
+      UDP_KEY_SECRET: ['changeme', 'should be 32 random bytes in base64'],
+    },
   ],
   ['logs', MONGODB],
   ['outbox', MONGODB],

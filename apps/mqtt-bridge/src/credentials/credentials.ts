@@ -19,8 +19,12 @@ const MOST_QUESTIONS = 3;
 /** Time for the devices service to answer with the successor of an ended login, ms. */
 const ANSWERED_WITHIN_MS = 1_000;
 
+type Answer = AnswerOf<typeof credentials.lookUp>;
+
 /** A device's login, null if there is no such device; it is at least as new as the fact of this version. */
-type Known = AnswerOf<typeof credentials.lookUp>;
+interface Known extends Pick<Answer, 'version'> {
+  login: Pick<NonNullable<Answer['login']>, 'deviceKey' | 'passwordSha256'> | null;
+}
 
 /**
  * Checks devices' logins: in a copy of the hashes of their passwords, fed by facts, and by a look-up in the devices service

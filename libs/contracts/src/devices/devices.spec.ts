@@ -34,6 +34,7 @@ describe('a new device', () => {
       limitRefresh: 'Monthly',
       weather: 'disabled',
       expectedInterval: null,
+      udpSource: null,
       sensorAdjustment: { enabled: false, sensor1: null, sensor2: null, sensor3: null, sensor4: null },
       sensorMapping: { enabled: false, TC1: null, TC2: null, TC3: null, TC4: null },
     });
@@ -69,6 +70,12 @@ describe('a new device', () => {
     ['weather', 'on', 'invalid'],
     ['expectedInterval', 0, 'invalid'],
     ['expectedInterval', 'hourly', 'bad-request'],
+    ['udpSource', 'pump.example.com', 'invalid'],
+    ['udpSource', '192.0.2.256', 'invalid'],
+    ['udpSource', '192.0.2.0/33', 'invalid'],
+    ['udpSource', '0.0.0.0/0', 'invalid'],
+    ['udpSource', '192.0.2.1, 192.0.2.2', 'invalid'],
+    ['udpSource', 7, 'bad-request'],
     ['colour', 'red', 'bad-request'],
   ])('is refused with %s as %j', (field, value, kind) => {
     expect(faultsOf({ [field]: value })).toMatchObject({ kind, fields: { [field]: expect.any(String) } });
@@ -93,6 +100,21 @@ describe('a new device', () => {
     [43_201, 'At most 43200'],
   ])('explains why it refuses an expected interval of %d minutes', (value, said) => {
     expect(faultsOf({ expectedInterval: value })?.fields).toEqual({ expectedInterval: said });
+  });
+
+  it('may be pinned to an address or a network, and says so where it is not one', () => {
+    const kept = (udpSource: unknown) => NewDevice.parse({ ...request, udpSource }).udpSource;
+    expect(['192.0.2.7', ' 192.0.2.0/24 ', '2001:db8::7', '2001:db8::/48', '', null].map(kept)).toEqual([
+      '192.0.2.7',
+      '192.0.2.0/24',
+      '2001:db8::7',
+      '2001:db8::/48',
+      null,
+      null,
+    ]);
+    expect(faultsOf({ udpSource: 'here' })?.fields).toEqual({
+      udpSource: 'An address such as 192.0.2.7, or a network such as 192.0.2.0/24',
+    });
   });
 
   it('may expect a reading every minute, once in 30 days, or at an interval to be learned', () => {

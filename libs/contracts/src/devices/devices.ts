@@ -13,6 +13,7 @@ import {
   SensorAdjustment,
   SensorMapping,
 } from './treatment.ts';
+import { UdpIdentity, UdpSource } from './udp-identity.ts';
 
 export const Template = z.enum(['Multiple', 'Single', 'Ultrasonic']);
 export const LimitRefresh = z.enum(['Daily', 'Weekly', 'Monthly']);
@@ -99,6 +100,7 @@ const settings = {
   limitRefresh: LimitRefresh.default(DEVICE_DEFAULTS.limitRefresh),
   weather: EnabledFlag.default(DEVICE_DEFAULTS.weather),
   expectedInterval: blankAsAbsent(expectedInterval),
+  udpSource: blankAsAbsent(UdpSource),
   deviceMetaData: DeviceMetaData.optional(),
   sensorAdjustment: AskedAdjustment.default(NO_ADJUSTMENT),
   sensorMapping: AskedMapping.default(NO_MAPPING),
@@ -107,6 +109,7 @@ const settings = {
 /**
  * A new device: `lat` and `lng` for locationMode Gps, `floorData` for Map. Settings that its mode or template doesn't use are not
  * stored. `expectedInterval`: minutes between two readings; without it, it is learned from them.
+ * `udpSource`: the address or network that its datagrams must come from; without it, they may come from anywhere.
  */
 export const NewDevice = z
   .strictObject({ deviceName: DeviceName, ...settings })
@@ -146,7 +149,8 @@ export const DeviceSensor = z.object({
  * A device as lists and forms show it; a change of manager clears its sensors and its position on a floor. `lat` and `lng` are null
  * unless its mode is Gps, `floorData` unless it is Map. `probes` counts its sensors; `status` is 1 while any of its alerts is
  * firing; `beyondRate` is true while the device exceeds its rate, and shortly after. `expectedInterval`: minutes, null: learned;
- * `silentSince`: the arrival of the last reading while none comes for longer than the interval allows, else null.
+ * `silentSince`: the arrival of the last reading while none comes for longer than the interval allows, else null. `hasUdpKey`: its
+ * datagrams must be signed; `unauthenticated` is true for a day after a datagram came, if there is neither key nor `udpSource`.
  */
 export const Device = z.object({
   deviceName: z.string(),
@@ -171,11 +175,14 @@ export const Device = z.object({
   limitRefresh: LimitRefresh,
   weather: z.enum(['enabled', 'disabled']),
   expectedInterval: z.int().nullable(),
+  udpSource: z.string().nullable(),
+  hasUdpKey: z.boolean(),
   deviceMetaData: z.object({ maximumDepth: z.number(), applicationType: z.string(), valueType: z.string() }),
   sensorAdjustment: SensorAdjustment,
   sensorMapping: SensorMapping,
   status: z.literal([0, 1]),
   beyondRate: z.boolean(),
+  unauthenticated: z.boolean(),
   lastUpdated: z.string().nullable(),
   silentSince: z.string().nullable(),
   createdAt: z.string(),
@@ -259,7 +266,7 @@ export const devices = {
 export const credentials = {
   renew: call('devices.credentials.renew', named, z.object({ mqtt: MqttLogin })),
   /**
-   * A device's key and the SHA-256 (hex) of its password, for an endpoint whose copy may be out of date; null: no such device.
+   * A device's key, the SHA-256 (hex) of its password and its UDP identity, for an endpoint whose copy may be out of date; null: no such device.
    * The answer is at least as new as the device's fact of this version.
    */
   lookUp: call(
@@ -267,7 +274,13 @@ export const credentials = {
     named,
     z.object({
       version: z.int(),
-      login: z.object({ deviceKey: z.int(), passwordSha256: z.string() }).nullable(),
+      login: z
+        .object({
+          deviceKey: z.int(),
+          passwordSha256: z.string(),
+          udp: UdpIdentity.optional(),
+        })
+        .nullable(),
     }),
   ),
 };

@@ -13,6 +13,7 @@ import { floors, plans } from './floors.ts';
 import { images } from './images.ts';
 import { sensorTypes } from './sensor-types.ts';
 import { testReadings } from './test-readings.ts';
+import { udpKeys } from './udp-identity.ts';
 import { weather } from './weather.ts';
 
 export const devicesRoutes = {
@@ -93,6 +94,13 @@ export const devicesRoutes = {
     of: 'one',
     call: credentials.renew,
     says: 'New login made',
+  },
+  'POST /device/:deviceName/udpKey': { who: 'AM', of: 'one', call: udpKeys.make, says: 'New UDP key made' },
+  'DELETE /device/:deviceName/udpKey': {
+    who: 'AM',
+    of: 'one',
+    call: udpKeys.remove,
+    says: 'UDP key removed',
   },
   'POST /device/:deviceName/testReading': {
     who: 'AM',
