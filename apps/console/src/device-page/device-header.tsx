@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useFiringWords } from '../alert/firing-words.ts';
 import { stateOf } from '@telemon/contracts/devices/device-states';
 import { DevicePicker } from '../device/device-picker.tsx';
-import { RateChip } from '../device/rate-chip.tsx';
+import { RateChip, UnauthenticatedChip } from '../device/warning-chips.tsx';
 import { SilentChip } from '../state/silent-chip.tsx';
 import { StateChip } from '../state/state-chip.tsx';
 import { devicePath } from '../data/pages.ts';
@@ -137,6 +137,7 @@ export const DeviceHeader = ({ children, ...props }: Props & { children: ReactNo
       </Box>
       <State {...props} />
       {data?.deviceInfo.beyondRate && <RateChip />}
+      {data?.deviceInfo.unauthenticated && <UnauthenticatedChip />}
       {children}
       <Facts {...props} />
       {data?.weather.enabled && (

@@ -23,6 +23,17 @@ const SilenceSection = () => (
   </FormSection>
 );
 
+/** Where its datagrams must come from. */
+const UdpSection = () => (
+  <FormSection title="resources.device.form.udp" hint="resources.device.form.udpHint">
+    <TextInput
+      source="udpSource"
+      helperText="resources.device.hints.udpSource"
+      slotProps={{ htmlInput: { maxLength: 49, spellCheck: false } }}
+    />
+  </FormSection>
+);
+
 /** Read-only except for admins. */
 const LimitsSection = () => {
   const text = useText();
@@ -67,6 +78,7 @@ const DeviceFields = () => {
       <SensorsSection />
       <PlaceSection />
       <SilenceSection />
+      <UdpSection />
       <LimitsSection />
       <AdjustmentSection />
       <MappingSection />

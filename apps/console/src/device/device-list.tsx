@@ -19,7 +19,8 @@ import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { NewMqttLogin } from './mqtt-login.tsx';
 import { LastReading, PresentState } from './present-cells.tsx';
-import { RateChip } from './rate-chip.tsx';
+import { UdpKeyDialog } from './udp-key.tsx';
+import { RateChip, UnauthenticatedChip } from './warning-chips.tsx';
 import { NoneInState, StateFilter } from './state-filter.tsx';
 
 const DeviceCreate = lazyPart(() => import('./device-create.tsx'));
@@ -35,10 +36,11 @@ const RARE = ['state', 'lastUpdated'];
 const WIDE_ONLY = ['companyName'];
 
 const Name = () => {
-  const { deviceName, beyondRate } = useRecordContext<Device>()!;
+  const { deviceName, beyondRate, unauthenticated } = useRecordContext<Device>()!;
   return (
     <>
-      <DeviceLink deviceName={deviceName} /> {beyondRate && <RateChip />}
+      <DeviceLink deviceName={deviceName} /> {beyondRate && <RateChip />}{' '}
+      {unauthenticated && <UnauthenticatedChip />}
     </>
   );
 };
@@ -51,6 +53,11 @@ const Options = () => {
     <>
       <ActionLink icon="edit" label={text('resources.device.action.edit')} to={pathTo(deviceName, 'edit')} />
       <ActionLink icon="key" label={text('resources.device.mqtt.renew')} to={pathTo(deviceName, 'login')} />
+      <ActionLink
+        icon="lock"
+        label={text('resources.device.udp.action')}
+        to={pathTo(deviceName, 'udp-key')}
+      />
       <DeleteButton<Row>
         what={({ deviceAlias: alias }) => text('resources.device.deleteWhat', { alias, name: deviceName })}
       />
@@ -125,6 +132,7 @@ export default function DeviceList() {
             <Route path="create" element={<DeviceCreate />} />
             <Route path=":id/edit" element={<DeviceEdit />} />
             <Route path=":id/login" element={<NewMqttLogin />} />
+            <Route path=":id/udp-key" element={<UdpKeyDialog />} />
             <Route path="import" element={<DeviceImport />} />
             {may('PATCH /bulkUpdate/device') && <Route path="bulk-edit" element={<BulkEdit />} />}
           </>

@@ -79,6 +79,46 @@ describe('the devices', () => {
     expect(screen.queryByRole('link', { name: 'Add Device' })).toBeNull();
   });
 
+  it('that anybody can send as over UDP are marked', async () => {
+    const devices = [{ ...aDevice('room1'), unauthenticated: true }, aDevice('room2')];
+    v1.answer('GET /device', { devices, pagination: { totalCount: 2 } });
+    openConsole(PAGE, ADA);
+    within(await row('room1')).getByText('Unauthenticated');
+    expect(within(await row('room2')).queryByText('Unauthenticated')).toBeNull();
+  });
+
+  it('get a UDP key that is shown once, another one, and lose it again', async () => {
+    let hasUdpKey = false;
+    const room2 = () => ({ ...aDevice('room2'), hasUdpKey });
+    v1.answer('GET /device', () => ({ devices: [room2()], pagination: { totalCount: 1 } }));
+    v1.answer('GET /device/:deviceName', room2);
+    v1.answer('POST /device/:deviceName/udpKey', ({ deviceName }) => {
+      hasUdpKey = true;
+      return { udp: { deviceName, key: '00112233445566778899aabbccddeeff' } };
+    });
+    v1.answer('DELETE /device/:deviceName/udpKey', () => {
+      hasUdpKey = false;
+      return null;
+    });
+    const user = openConsole(PAGE, ADA);
+    const open = async () => {
+      await user.click(within(await row('room2')).getByRole('link', { name: 'UDP key' }));
+      return dialog('UDP key of room2');
+    };
+    const asked = await open();
+    expect(within(asked).queryByRole('button', { name: 'Remove the key' })).toBeNull();
+    await user.click(within(asked).getByRole('button', { name: 'Make a key' }));
+    const made = await dialog('New UDP key of room2');
+    within(made).getByText('00112233445566778899aabbccddeeff');
+    within(made).getByText(/openssl dgst -sha256 -mac HMAC -macopt hexkey:00112233445566778899aabbccddeeff/);
+    await user.click(within(made).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await open();
+    await user.click(await screen.findByRole('button', { name: 'Remove the key' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(hasUdpKey).toBe(false);
+  });
+
   it('get a new MQTT login after a confirmation, with the topic and command lines', async () => {
     const user = openConsole(PAGE, ADA);
     await user.click(within(await row('room2')).getByRole('link', { name: 'New MQTT login' }));

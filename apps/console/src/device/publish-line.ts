@@ -50,6 +50,14 @@ export const datagramLine = (deviceName: string, { host, port }: Address, shell:
   ].join('; ');
 };
 
+/** A command line that sends a signed datagram as the device; its counter is the time in seconds. */
+export const signedDatagramLine = (deviceName: string, key: string, { host, port }: Address): string =>
+  [
+    `p="${deviceName},TC1=12.5;$(date +%s)"`,
+    `m=$(printf %s "$p" | openssl dgst -sha256 -mac HMAC -macopt hexkey:${key} | sed 's/.*= *//' | cut -c1-16)`,
+    `printf %s "$p;$m" > /dev/udp/${host}/${port}`,
+  ].join('; ');
+
 /** The login as a URL, for MQTT programs and QR scanners. */
 export const loginAddress = (
   { username, password }: { username: string; password: string },

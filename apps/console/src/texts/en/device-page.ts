@@ -12,6 +12,9 @@ export const devicePage = {
     beyondRate: 'Sends too much',
     beyondRateWhat:
       'What it sends with QoS 1 or 2 is kept, only slower; what is too much of the rest is dropped.',
+    unauthenticated: 'Unauthenticated',
+    unauthenticatedWhat:
+      'It sends over UDP without a key or a fixed source: anybody who knows its name can send in its place. Manage Devices has both.',
     present: 'Present values',
     name: 'Name',
     updated: 'Updated',

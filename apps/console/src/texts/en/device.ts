@@ -18,6 +18,7 @@ export const device = {
     locationMode: 'Location Mode',
     floorData: { buildingId: 'Building', floorMapId: 'Floor' },
     expectedInterval: 'Expected interval (minutes)',
+    udpSource: 'UDP source',
     smsLimit: 'SMS Limit',
     emailLimit: 'Email Limit',
     limitRefresh: 'Limit Refresh',
@@ -37,6 +38,7 @@ export const device = {
     noFloors: 'The building has none yet: add the first one here.',
     expectedInterval:
       'Between two readings. Left empty, it is learned. If it is set, the device is silent after one and a half times it.',
+    udpSource: 'An address such as 192.0.2.7, or a network such as 192.0.2.0/24. Left empty: from anywhere.',
   },
   columns: {
     deviceName: 'Name',
@@ -85,6 +87,9 @@ export const device = {
     },
     silence: 'Silence',
     silenceHint: 'A device that has sent nothing for too long is shown in grey as silent.',
+    udp: 'UDP',
+    udpHint:
+      'Datagrams that do not come from there are refused. A key proves more: it is made in Manage Devices.',
     limits: 'Limits and weather',
     limitsHint: 'So many SMS and e-mails at most are sent for this device in each period.',
     limitsAdmin: 'Only an admin changes these.',
@@ -148,6 +153,25 @@ export const device = {
     cleared:
       'Each of them loses its sensors, their adjustment, its assistants, its commands and its place on a floor, which belong to its present manager. Readings, alerts and the MQTT login stay. All are changed or none.',
     saved: 'Device updated |||| %{smart_count} devices updated',
+  },
+  udp: {
+    action: 'UDP key',
+    title: 'UDP key of %{name}',
+    newTitle: 'New UDP key of %{name}',
+    withoutKey:
+      'The device has no key: its datagrams are taken unsigned. Once it has one, unsigned datagrams are refused, so give the key to the device right after it is made.',
+    withKey:
+      'The device has a key: its datagrams must be signed with it. A new key ends the present one at once. Without a key, datagrams are taken unsigned again.',
+    make: 'Make a key',
+    replace: 'Make a new key',
+    remove: 'Remove the key',
+    removed: 'UDP key removed',
+    once: 'The key is shown this once. Keep it before this is closed.',
+    key: 'Key (hex)',
+    form: 'A signed datagram',
+    formWhat: '<payload>;<counter>;<first 16 hex digits of HMAC-SHA256(key, "<payload>;<counter>")>',
+    try: 'Send a signed reading from a terminal (bash)',
+    tryHint: 'The counter has to grow with each datagram. Here it is the time in seconds.',
   },
   mqtt: {
     titleNew: '%{name} is added',

@@ -11,6 +11,9 @@ export const devicePage = {
     beyondRate: 'Envoie trop',
     beyondRateWhat:
       'Ce qu’il envoie avec QoS 1 ou 2 est gardé, mais plus lentement ; le surplus du reste est abandonné.',
+    unauthenticated: 'Non authentifié',
+    unauthenticatedWhat:
+      'Il envoie par UDP sans clé ni source fixe : quiconque connaît son nom peut envoyer à sa place. Gérer les appareils propose les deux.',
     present: 'Valeurs actuelles',
     name: 'Nom',
     updated: 'Mis à jour',

@@ -21,6 +21,7 @@ export const device = {
     emailLimit: 'Limite d’e-mails',
     limitRefresh: 'Remise à zéro des limites',
     weather: 'Météo',
+    udpSource: 'Source UDP',
     sensorAdjustment: { enabled: 'Ajuster ce que lisent les capteurs' },
     sensorMapping: { enabled: 'Alimenter les capteurs par d’autres canaux' },
   },
@@ -36,6 +37,7 @@ export const device = {
     noFloors: 'Le bâtiment n’en a pas encore : ajoutez le premier ici.',
     expectedInterval:
       'Entre deux mesures. Laissé vide, il est appris. S’il est fixé, l’appareil est muet après une fois et demie cet intervalle.',
+    udpSource: 'Une adresse comme 192.0.2.7, ou un réseau comme 192.0.2.0/24. Laissé vide : de partout.',
   },
   columns: {
     deviceName: 'Nom',
@@ -85,6 +87,9 @@ export const device = {
     },
     silence: 'Silence',
     silenceHint: 'Un appareil qui n’a rien envoyé depuis trop longtemps est montré en gris comme muet.',
+    udp: 'UDP',
+    udpHint:
+      'Les datagrammes qui ne viennent pas de là sont refusés. Une clé prouve davantage : elle se crée dans Gérer les appareils.',
     limits: 'Limites et météo',
     limitsHint: 'Au plus autant de SMS et d’e-mails partent pour cet appareil dans chaque période.',
     limitsAdmin: 'Seul un administrateur les change.',
@@ -148,6 +153,25 @@ export const device = {
     cleared:
       'Chacun perd ses capteurs, leur ajustement, ses assistants, ses commandes et sa place sur un étage, qui appartiennent à son gestionnaire actuel. Mesures, alertes et accès MQTT restent. Tous sont changés, ou aucun.',
     saved: 'Appareil mis à jour |||| %{smart_count} appareils mis à jour',
+  },
+  udp: {
+    action: 'Clé UDP',
+    title: 'Clé UDP de %{name}',
+    newTitle: 'Nouvelle clé UDP de %{name}',
+    withoutKey:
+      'L’appareil n’a pas de clé : ses datagrammes sont acceptés sans signature. Dès qu’il en a une, ceux qui ne sont pas signés sont refusés : donnez-lui la clé aussitôt créée.',
+    withKey:
+      'L’appareil a une clé : ses datagrammes doivent être signés avec elle. Une nouvelle clé met aussitôt fin à l’actuelle. Sans clé, les datagrammes sont de nouveau acceptés sans signature.',
+    make: 'Créer une clé',
+    replace: 'Créer une nouvelle clé',
+    remove: 'Supprimer la clé',
+    removed: 'Clé UDP supprimée',
+    once: 'La clé n’est affichée que cette fois. Gardez-la avant de fermer.',
+    key: 'Clé (hex)',
+    form: 'Un datagramme signé',
+    formWhat: '<payload>;<compteur>;<16 premiers chiffres hex de HMAC-SHA256(clé, "<payload>;<compteur>")>',
+    try: 'Envoyer une mesure signée depuis un terminal (bash)',
+    tryHint: 'Le compteur doit croître à chaque datagramme. Ici, c’est l’heure en secondes.',
   },
   mqtt: {
     titleNew: '%{name} est ajouté',

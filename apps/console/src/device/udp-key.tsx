@@ -1,0 +1,124 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { UdpKey } from '@telemon/contracts/devices/udp-identity';
+import { useNotify } from 'react-admin';
+import { useParams } from 'react-router';
+import { ask } from '../data/ask.ts';
+import { useRefreshLists } from '../data/refresh-lists.ts';
+import { Dialog, FailedDialog } from '../kit/dialog.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { useText } from '../texts/use-text.ts';
+import { CopyLine } from './copy-line.tsx';
+import { NoSuchDevice } from './no-such-device.tsx';
+import { signedDatagramLine, udpAddress } from './publish-line.ts';
+
+const LINES = { display: 'grid', gap: 1 };
+
+/** A device's UDP key, shown once: the dialog stays until the user closes it with Done. */
+const NewKeyDialog = ({ made, onClose }: { made: UdpKey; onClose: () => void }) => {
+  const text = useText();
+  const { deviceName, key } = made;
+  return (
+    <Dialog
+      title={text('resources.device.udp.newTitle', { name: deviceName })}
+      width={640}
+      actions={
+        <Button variant="contained" color="primary" autoFocus onClick={onClose}>
+          {text('resources.device.mqtt.done')}
+        </Button>
+      }
+    >
+      <Alert severity="warning" icon={false} role="note" sx={{ mb: 1.5, py: 0 }}>
+        {text('resources.device.udp.once')}
+      </Alert>
+      <Box component="dl" sx={LINES}>
+        <CopyLine label={text('resources.device.udp.key')} value={key} />
+        <CopyLine
+          label={text('resources.device.udp.form')}
+          value={text('resources.device.udp.formWhat')}
+          isLong
+        />
+        <CopyLine
+          label={text('resources.device.udp.try')}
+          value={signedDatagramLine(deviceName, key, udpAddress())}
+          isLong
+        />
+      </Box>
+      <FormHelperText>{text('resources.device.udp.tryHint')}</FormHelperText>
+    </Dialog>
+  );
+};
+
+/** Makes, replaces or removes the key that a device signs its datagrams with. Has its own address, as the dialog of the MQTT login has. */
+export const UdpKeyDialog = () => {
+  const text = useText();
+  const notify = useNotify();
+  const refresh = useRefreshLists();
+  const { open: leadTo } = useListPath();
+  const deviceName = useParams()['id']!;
+  const title = text('resources.device.udp.title', { name: deviceName });
+  const close = () => leadTo();
+  const closeAndRefresh = () => {
+    void refresh('device');
+    close();
+  };
+  // Asked each time: a list may show the device as it was before.
+  const { data, error, refetch } = useQuery({
+    queryKey: ['udp-key', deviceName],
+    queryFn: ({ signal }) => ask('GET /device/:deviceName', { deviceName }, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const onError = (failure: Error) => notify(failure.message, { type: 'error' });
+  const make = useMutation({
+    mutationFn: () => ask('POST /device/:deviceName/udpKey', { deviceName }),
+    onError,
+  });
+  const remove = useMutation({
+    mutationFn: () => ask('DELETE /device/:deviceName/udpKey', { deviceName }),
+    onSuccess: () => {
+      notify('resources.device.udp.removed', { type: 'success' });
+      closeAndRefresh();
+    },
+    onError,
+  });
+  if (make.data) return <NewKeyDialog made={make.data.udp} onClose={closeAndRefresh} />;
+  if (error)
+    return (
+      <FailedDialog
+        title={title}
+        resource="device"
+        error={error}
+        missing={<NoSuchDevice deviceName={deviceName} />}
+        onRetry={() => void refetch()}
+        onClose={close}
+      />
+    );
+  if (!data) return null;
+  const { hasUdpKey } = data.deviceData;
+  const isPending = make.isPending || remove.isPending;
+  return (
+    <Dialog
+      title={title}
+      width={520}
+      onClose={close}
+      actions={
+        <>
+          {hasUdpKey && (
+            <Button color="error" disabled={isPending} onClick={() => remove.mutate()}>
+              {text('resources.device.udp.remove')}
+            </Button>
+          )}
+          <Button variant="contained" color="primary" disabled={isPending} onClick={() => make.mutate()}>
+            {text(`resources.device.udp.${hasUdpKey ? 'replace' : 'make'}`)}
+          </Button>
+        </>
+      }
+    >
+      <p>{text(`resources.device.udp.${hasUdpKey ? 'withKey' : 'withoutKey'}`)}</p>
+    </Dialog>
+  );
+};
