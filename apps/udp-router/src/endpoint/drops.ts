@@ -11,6 +11,16 @@ const DROP_REASONS = [
   'unknown-device',
   /** Its device may be registered: the devices service did not answer, or too many look-ups were needed. */
   'not-looked-up',
+  /** It comes from another address than its device is pinned to. */
+  'wrong-source',
+  /** It is not signed, and its device has a key. */
+  'unsigned',
+  /** It is not signed with the key of its device. */
+  'wrong-signature',
+  /** Its counter came before, or is too low to tell. */
+  'replayed',
+  /** Its counter could not be stored, or too many were waiting for that. */
+  'not-checked',
   /** Its device sends more than it may. */
   'rate',
   /** The buffer of messages for Kafka was full. */
@@ -29,6 +39,11 @@ export const SAID_OF_DROP = {
   nameless: 'it names no device',
   'unknown-device': 'there is no such device',
   'not-looked-up': 'its device could not be looked up',
+  'wrong-source': 'it does not come from the address of its device',
+  unsigned: 'it is not signed, and its device has a key',
+  'wrong-signature': 'its signature is wrong',
+  replayed: 'its counter was used before, or is too low',
+  'not-checked': 'its counter could not be checked',
   rate: 'its device sends more than it may',
   'buffer-full': 'there was no room for it',
   'too-large': 'it is too large',
@@ -38,12 +53,17 @@ export const SAID_OF_DROP = {
 const LOG_INTERVAL_MS = 1_000;
 const SAMPLES_OF_REASON = 3;
 
-const dropped = new Counter({
+/** Plain numbers, as the counter's own addition would be a good part of what a dropped datagram costs. */
+const totals = new Map<UdpDropReason, number>();
+new Counter({
   name: 'telemon_udp_datagrams_dropped_total',
   help: 'Datagrams that did not get to Kafka, by reason',
   labelNames: ['reason'],
+  collect() {
+    this.reset();
+    for (const reason of DROP_REASONS) this.inc({ reason }, totals.get(reason) ?? 0);
+  },
 });
-const counterOf = new Map(DROP_REASONS.map((reason) => [reason, dropped.labels(reason)]));
 
 /** Counts dropped datagrams by reason, and logs the counts at most once a second. */
 @Injectable()
@@ -63,7 +83,7 @@ export class Drops {
 
   /** @param sample the sender, for the log: a device name, or an address without one. */
   count(reason: UdpDropReason, sample?: string, count = 1): void {
-    counterOf.get(reason)!.inc(count);
+    totals.set(reason, (totals.get(reason) ?? 0) + count);
     let told = this.unlogged.get(reason);
     if (!told) this.unlogged.set(reason, (told = { count: 0, samples: new Set() }));
     told.count += count;

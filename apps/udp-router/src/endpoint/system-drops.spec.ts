@@ -4,12 +4,15 @@ import { dropsInTable } from './system-drops.ts';
 const TABLE = `   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref pointer drops
   341: 00000000:1B58 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 52012 2 0000000000000000 417
   342: 0100007F:1B58 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 52013 2 0000000000000000 9
+  343: 00000000:1B58 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 52014 2 0000000000000000 3
 `;
 
 describe('the count of datagrams that the system dropped', () => {
-  it('is read from its table, for our address and port', () => {
-    expect(dropsInTable(TABLE, { address: '0.0.0.0', port: 7_000, family: 'IPv4' })).toBe(417);
-    expect(dropsInTable(TABLE, { address: '127.0.0.1', port: 7_000, family: 'IPv4' })).toBe(9);
-    expect(dropsInTable(TABLE, { address: '0.0.0.0', port: 7_001, family: 'IPv4' })).toBeNull();
+  it('is read from its table, for all sockets of our address and port', () => {
+    const of = (address: string, port: number) =>
+      Object.fromEntries(dropsInTable(TABLE, { address, port, family: 'IPv4' }));
+    expect(of('0.0.0.0', 7_000)).toEqual({ 52012: 417, 52014: 3 });
+    expect(of('127.0.0.1', 7_000)).toEqual({ 52013: 9 });
+    expect(of('0.0.0.0', 7_001)).toEqual({});
   });
 });

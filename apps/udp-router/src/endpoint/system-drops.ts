@@ -11,27 +11,32 @@ const addressAsListed = ({ address, port }: AddressInfo): string => {
   return `${host}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
 };
 
+/** The place of a socket's inode, which no other socket has, among its fields. */
+const INODE_FIELD = 9;
+
 /**
- * How many datagrams the system dropped because a socket's receive buffer was full, from its table of sockets; null if the
- * table doesn't have the socket.
+ * How many datagrams the system dropped because a receive buffer was full, from its table of sockets, for each socket of an address by its
+ * inode. Sockets that open or close while the table is read may hide one, or list it twice.
  */
-export const dropsInTable = (table: string, local: AddressInfo): number | null => {
+export const dropsInTable = (table: string, local: AddressInfo): Map<string, number> => {
+  const drops = new Map<string, number>();
   const listed = local.family === 'IPv4' ? addressAsListed(local) : null;
   const port = `:${local.port.toString(16).padStart(4, '0').toUpperCase()}`;
   for (const line of table.split('\n').slice(1)) {
     const fields = line.trim().split(/\s+/);
     const address = fields[1] ?? '';
-    if (listed === null ? address.endsWith(port) : address === listed) return Number(fields.at(-1));
+    if (listed === null ? address.endsWith(port) : address === listed)
+      drops.set(fields[INODE_FIELD]!, Number(fields.at(-1)));
   }
-  return null;
+  return drops;
 };
 
-/** The current count; null also if the table can't be read. */
-export const systemDrops = async (local: AddressInfo): Promise<number | null> => {
+/** The current counts; none if the table can't be read. */
+export const systemDrops = async (local: AddressInfo): Promise<Map<string, number>> => {
   try {
     const table = await readFile(local.family === 'IPv6' ? '/proc/net/udp6' : '/proc/net/udp', 'latin1');
     return dropsInTable(table, local);
   } catch {
-    return null;
+    return new Map();
   }
 };

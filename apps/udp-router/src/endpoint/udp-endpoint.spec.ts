@@ -19,7 +19,7 @@ import { createSocket } from 'node:dgram';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { givenEndpoint } from '../../testing/given-endpoint.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
-import { openUdpSocket } from './udp-socket.ts';
+import { openUdpPort } from './udp-port.ts';
 
 let database: FreshDatabase;
 let service: StartedService;
@@ -256,8 +256,22 @@ describe('a datagram', () => {
 });
 
 describe('the port', () => {
+  it('has several sockets: a flood that one of them cannot hold leaves the senders of the others alone', async () => {
+    const device = await registeredDevice();
+    const flooder = createSocket('udp4');
+    const others = Array.from({ length: 20 }, () => createSocket('udp4'));
+    const lost = await dropped('receive-buffer');
+    // All in one turn, in which the endpoint, in this process, reads nothing.
+    for (let number = 0; number < 60_000; number++) flooder.send('{', port, '127.0.0.1');
+    for (const [place, other] of others.entries()) other.send(`${device},seq=${place}`, port, '127.0.0.1');
+    await until(async () => (await dropped('receive-buffer')) > lost);
+    // One or two of twenty may have the flooded socket.
+    await until(() => arrivedFrom(device).length > 12);
+    for (const socket of [flooder, ...others]) socket.close();
+  });
+
   it('that is taken is reported in one sentence', async () => {
-    const opening = openUdpSocket({ host: '127.0.0.1', port }, () => undefined);
+    const opening = openUdpPort({ host: '127.0.0.1', port }, () => undefined);
     await expect(opening).rejects.toThrow(
       `UDP port ${port} on 127.0.0.1 is taken; end the program that has it, or set UDP_PORT to a free one`,
     );

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
+import { NO_UDP_IDENTITY } from '@telemon/contracts/devices/udp-identity';
 import type { WriteOutcome } from '@telemon/edge/batcher';
 import { DeviceRates, tokensFor } from '@telemon/edge/device-rates';
 import { Heartbeats } from '@telemon/edge/heartbeats';
@@ -16,10 +17,13 @@ import type { RemoteInfo, Socket } from 'node:dgram';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UdpRouterVariables } from '../config.ts';
 import { deviceIdOf } from './device-id.ts';
-import { type DeviceKey, DeviceKeys } from './device-keys.ts';
+import { type CounterOutcome, Counters } from './counters.ts';
+import { DeviceKeys, type KnownDevice, type LookedUp } from './device-keys.ts';
 import { Drops, SAID_OF_DROP } from './drops.ts';
+import { Identity } from './identity.ts';
 import { systemDrops } from './system-drops.ts';
-import { openUdpSocket } from './udp-socket.ts';
+import { Unauthenticated } from './unauthenticated.ts';
+import { openUdpPort } from './udp-port.ts';
 
 /** How often the datagrams that the system dropped are counted, ms. */
 const LOOK_INTERVAL_MS = 1_000;
@@ -28,12 +32,20 @@ const RATES_SWEEP_INTERVAL_MS = 60_000;
 const MOST_HELD = 200;
 /** How long a stop reads datagrams that came before it, ms. */
 const READ_WITHIN_MS = 500;
+/** How long a stop waits until the counters of the remaining datagrams are stored, ms. */
+const COUNTERS_WITHIN_MS = 1_000;
 /** How long a stop waits for Kafka to take the remaining messages, ms. */
 const FLUSH_WITHIN_MS = 2_500;
 
-const received = new Counter({
+/** A plain number, as the counter's own addition costs too much for each datagram of a flood. */
+let received = 0;
+new Counter({
   name: 'telemon_udp_datagrams_received_total',
-  help: 'Datagrams read from the socket',
+  help: 'Datagrams read from the sockets',
+  collect() {
+    this.reset();
+    this.inc(received);
+  },
 });
 const stored = new Counter({
   name: 'telemon_udp_datagrams_stored_total',
@@ -48,14 +60,29 @@ interface Dropped {
   deviceKey?: number;
 }
 
+/** A datagram that names a device. */
+interface Datagram {
+  readonly deviceName: string;
+  readonly payload: Buffer;
+  /** Where it came from. */
+  readonly address: string;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** A datagram of a registered device. */
+interface Accepted extends Omit<Datagram, 'address'> {
+  readonly deviceKey: number;
+}
+
 /** Receives datagrams, and writes them to `telemetry.raw`. It never answers a device. */
 @Injectable()
 export class UdpEndpoint {
   private readonly rates: DeviceRates | null;
-  private socket: Socket | undefined;
+  private sockets: readonly Socket[] = [];
   private timers: NodeJS.Timeout[] = [];
-  private seenBySystem = 0;
-  private taken = 0;
+  /** By socket. */
+  private readonly seenBySystem = new Map<string, number>();
   private held = 0;
   private isStopping = false;
 
@@ -64,6 +91,9 @@ export class UdpEndpoint {
     private readonly telemetry: KafkaTelemetry,
     private readonly heartbeats: Heartbeats,
     private readonly keys: DeviceKeys,
+    private readonly identity: Identity,
+    private readonly counters: Counters,
+    private readonly unauthenticated: Unauthenticated,
     private readonly drops: Drops,
     private readonly refusals: Refusals,
     private readonly unknownDevices: UnknownDevices,
@@ -74,43 +104,47 @@ export class UdpEndpoint {
     const { RATE_LIMITS, DEVICE_RATE, DEVICE_BURST } = config;
     this.rates =
       RATE_LIMITS === 'on' ? new DeviceRates({ perSecond: DEVICE_RATE, burst: DEVICE_BURST }) : null;
-    health.needsToAnswer('udp', () => void this.socket!.address());
+    health.needsToAnswer('udp', () => void this.sockets.map((socket) => socket.address()));
     lifecycle.onStart(() => this.start());
     lifecycle.onStop(() => this.stop());
   }
 
   /** The port that is open. */
   get port(): number {
-    return this.socket!.address().port;
+    return this.sockets[0]!.address().port;
   }
 
   private async start(): Promise<void> {
     const { UDP_HOST: host, UDP_PORT: port } = this.config;
     try {
-      this.socket = await openUdpSocket({ host, port }, (datagram, from) => this.take(datagram, from));
+      this.sockets = await openUdpPort({ host, port }, (datagram, from) => this.take(datagram, from));
     } catch (error) {
       logger.fatal((error as Error).message);
       process.exit(1);
     }
-    this.socket.on('error', (error) => logger.warn({ reason: error.message }, 'datagram not received'));
+    for (const socket of this.sockets)
+      socket.on('error', (error) => logger.warn({ reason: error.message }, 'datagram not received'));
     this.heartbeats.start();
     this.timers = [
       setInterval(() => void this.look(), LOOK_INTERVAL_MS),
       setInterval(() => this.rates?.sweep(performance.now()), RATES_SWEEP_INTERVAL_MS),
     ];
-    logger.info({ host, port: this.port, receiveBuffer: this.socket.getRecvBufferSize() }, 'udp port open');
+    const sockets = this.sockets.length;
+    const receiveBuffer = this.sockets[0]!.getRecvBufferSize();
+    logger.info({ host, port: this.port, sockets, receiveBuffer }, 'udp port open');
   }
 
   private async stop(): Promise<void> {
     this.heartbeats.stop();
     for (const timer of this.timers) clearInterval(timer);
-    if (this.socket) {
+    if (this.sockets.length > 0) {
       await this.look();
-      await this.readSocketEmpty();
-      this.socket.close();
+      await this.readSocketsEmpty();
+      for (const socket of this.sockets) socket.close();
     }
+    const unchecked = await this.counters.flush(COUNTERS_WITHIN_MS);
     this.isStopping = true;
-    if (this.held > 0) this.drops.count('stopping', undefined, this.held);
+    if (this.held + unchecked > 0) this.drops.count('stopping', undefined, this.held + unchecked);
     const left = await this.telemetry.flush(FLUSH_WITHIN_MS);
     if (left > 0) this.drops.count('stopping', undefined, left);
     // The process may be killed during the stop of the rest.
@@ -118,57 +152,81 @@ export class UdpEndpoint {
   }
 
   /** Reads the datagrams that the system keeps, until a turn of the event loop brings none. */
-  private async readSocketEmpty(): Promise<void> {
+  private async readSocketsEmpty(): Promise<void> {
     const until = performance.now() + READ_WITHIN_MS;
     let before: number;
     // The rest of this turn reads none.
     await nextTurn();
     do {
-      before = this.taken;
+      before = received;
       await nextTurn();
-    } while (this.taken > before && performance.now() < until);
+    } while (received > before && performance.now() < until);
   }
 
-  private take(datagram: Buffer, from: RemoteInfo): void {
-    received.inc();
-    this.taken++;
-    const name = deviceIdOf(datagram);
-    if (name === null) return this.drop('nameless', { payload: datagram, address: from.address });
-    const key = this.keys.of(name);
-    if (!(key instanceof Promise)) this.acceptIfKnown(name, key, datagram, Date.now());
-    else if (this.held < MOST_HELD) void this.hold(name, datagram, key);
-    else this.drop('not-looked-up', { payload: datagram, deviceName: name });
+  private take(payload: Buffer, { address }: RemoteInfo): void {
+    received++;
+    const deviceName = deviceIdOf(payload);
+    if (deviceName === null) return this.drop('nameless', { payload, address });
+    const device = this.keys.find(deviceName);
+    if (device instanceof Promise) {
+      if (this.held < MOST_HELD) void this.hold({ deviceName, payload, address }, device);
+      else this.drop('not-looked-up', { payload, deviceName });
+    } else this.acceptIfKnown({ deviceName, payload, address, receivedAt: Date.now() }, device);
   }
 
-  private async hold(name: string, datagram: Buffer, key: Promise<DeviceKey>): Promise<void> {
+  private async hold(datagram: Omit<Datagram, 'receivedAt'>, asked: Promise<LookedUp>): Promise<void> {
     const receivedAt = Date.now();
     this.held++;
-    const deviceKey = await key;
+    const device = await asked;
     this.held--;
     // The stop has counted it.
     if (this.isStopping) return;
-    this.acceptIfKnown(name, deviceKey, datagram, receivedAt);
+    this.acceptIfKnown({ ...datagram, receivedAt }, device);
   }
 
-  private acceptIfKnown(name: string, deviceKey: DeviceKey, datagram: Buffer, receivedAt: number): void {
-    if (typeof deviceKey === 'number') return this.accept(name, deviceKey, datagram, receivedAt);
-    const isUnknown = deviceKey === null;
-    if (isUnknown) this.unknownDevices.add(name, datagram);
-    this.drop(isUnknown ? 'unknown-device' : 'not-looked-up', { payload: datagram, deviceName: name });
+  private acceptIfKnown(datagram: Datagram, device: LookedUp): void {
+    if (device) return this.accept(datagram, device);
+    const { deviceName, payload } = datagram;
+    const isUnknown = device === null;
+    if (isUnknown) this.unknownDevices.add(deviceName, payload);
+    this.drop(isUnknown ? 'unknown-device' : 'not-looked-up', { payload, deviceName });
   }
 
-  private accept(deviceName: string, deviceKey: number, payload: Buffer, receivedAt: number): void {
-    const datagram = { payload, deviceName, deviceKey };
-    if (!this.isWithinRate(deviceName, payload.length)) return this.drop('rate', datagram);
-    if (!this.telemetry.hasRoom) return this.drop('buffer-full', datagram);
+  /** Accepts a datagram that is from its device. What is not costs nothing of the device's rate. */
+  private accept(
+    { deviceName, payload: datagram, address, receivedAt }: Datagram,
+    device: KnownDevice,
+  ): void {
+    const { deviceKey, udp = NO_UDP_IDENTITY } = device;
+    const judged = this.identity.judge(device, datagram, address);
+    if (typeof judged === 'string') return this.drop(judged, { payload: datagram, deviceName, deviceKey });
+    const { payload, counter } = judged;
+    const accepted = { payload, deviceName, deviceKey, receivedAt };
+    if (!this.isWithinRate(deviceName, payload.length)) return this.drop('rate', accepted);
+    if (udp.keyId === null || counter === undefined) {
+      if (udp.source === null) this.unauthenticated.tell(deviceName);
+      return this.write(accepted);
+    }
+    if (!this.counters.hasRoom) return this.drop('not-checked', accepted);
+    const settle = (outcome: CounterOutcome) => {
+      // The stop has counted it.
+      if (this.isStopping) return;
+      if (outcome === 'new') this.write(accepted);
+      else this.drop(outcome === 'used' ? 'replayed' : 'not-checked', accepted);
+    };
+    this.counters.use({ keyId: udp.keyId, deviceName }, { counter, receivedAt, settle });
+  }
+
+  private write(accepted: Accepted): void {
+    if (!this.telemetry.hasRoom) return this.drop('buffer-full', accepted);
     const settle = (outcome: WriteOutcome) =>
-      outcome === 'stored' ? stored.inc() : this.drop('too-large', datagram);
-    this.telemetry.write({ deviceName, deviceKey, payload, receivedAt, settle });
+      outcome === 'stored' ? stored.inc() : this.drop('too-large', accepted);
+    this.telemetry.write({ ...accepted, settle });
   }
 
   /** Counts a datagram that does not get to Kafka, and hands it to the log. */
-  private drop(reason: keyof typeof SAID_OF_DROP, { payload, address, ...sender }: Dropped): void {
-    const { deviceName = null, deviceKey = null } = sender;
+  private drop(reason: keyof typeof SAID_OF_DROP, dropped: Dropped): void {
+    const { payload, address, deviceName = null, deviceKey = null } = dropped;
     this.drops.count(reason, deviceName ?? address);
     this.refusals.add({ reason: SAID_OF_DROP[reason], deviceName, deviceKey, payload });
   }
@@ -183,9 +241,12 @@ export class UdpEndpoint {
   }
 
   private async look(): Promise<void> {
-    const total = await systemDrops(this.socket!.address());
-    if (total === null) return;
-    if (total > this.seenBySystem) this.drops.count('receive-buffer', undefined, total - this.seenBySystem);
-    this.seenBySystem = total;
+    for (const [socket, drops] of await systemDrops(this.sockets[0]!.address())) {
+      const seen = this.seenBySystem.get(socket) ?? 0;
+      if (drops > seen) {
+        this.drops.count('receive-buffer', undefined, drops - seen);
+        this.seenBySystem.set(socket, drops);
+      }
+    }
   }
 }

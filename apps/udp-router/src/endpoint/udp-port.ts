@@ -1,0 +1,67 @@
+import { type RemoteInfo, type Socket, createSocket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+
+/**
+ * Sockets on the port, where the system divides senders among them. A flood from few addresses and ports fills the receive buffers of few;
+ * those of the others are read all the same.
+ */
+const SOCKETS = 256;
+/**
+ * Receive buffer of each, about as much as the system grants unless net.core.rmem_max is raised: 680 short datagrams. The system counts
+ * twice as much, so that a flood from everywhere takes 128 MB of its memory.
+ */
+const RECEIVE_BUFFER_BYTES = 256 * 1024;
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+type OnDatagram = (datagram: Buffer, from: RemoteInfo) => void;
+
+/**
+ * Opens the port that devices send to. Nothing is ever sent from it.
+ * @returns Its sockets; datagrams of one sender always come to the same one.
+ * @throws Error with one sentence for the person who runs Telemon, if it can't be opened.
+ */
+export const openUdpPort = async (address: Address, onDatagram: OnDatagram): Promise<Socket[]> => {
+  if (process.platform !== 'linux') return [await open(address, onDatagram, false)];
+  // Sockets that share a port would also share it with those of another program that allows it, which would get some of the datagrams.
+  if (address.port !== 0) await closed(await open(address, onDatagram, false));
+  const first = await open(address, onDatagram, true);
+  const { port } = first.address();
+  const others = Array.from({ length: SOCKETS - 1 }, () => open({ ...address, port }, onDatagram, true));
+  return [first, ...(await Promise.all(others))];
+};
+
+/** @param isShared whether other sockets of this process may have the port, too */
+const open = async ({ host, port }: Address, onDatagram: OnDatagram, isShared: boolean): Promise<Socket> => {
+  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', reusePort: isShared });
+  const { promise: bound, resolve, reject } = Promise.withResolvers<void>();
+  socket.once('error', reject);
+  socket.bind({ address: host, port, exclusive: true }, resolve);
+  try {
+    await bound;
+  } catch (error) {
+    throw new Error(sentenceFor(error as NodeJS.ErrnoException, host, port), { cause: error });
+  } finally {
+    socket.off('error', reject);
+  }
+  socket.setRecvBufferSize(RECEIVE_BUFFER_BYTES);
+  socket.on('message', onDatagram);
+  return socket;
+};
+
+const closed = (socket: Socket) => new Promise<void>((resolve) => socket.close(resolve));
+
+const sentenceFor = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `UDP port ${port} on ${host} is taken; end the program that has it, or set UDP_PORT to a free one`;
+    case 'EACCES':
+      return `UDP port ${port} may not be opened by this user; set UDP_PORT to one from 1024 on`;
+    case 'EADDRNOTAVAIL':
+      return `${host} is no address of this machine; set UDP_HOST to one that is, or to 0.0.0.0 for all`;
+    default:
+      return `UDP port ${port} on ${host} can't be opened: ${message}`;
+  }
+};
