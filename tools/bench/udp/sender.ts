@@ -1,0 +1,49 @@
+// Sends datagrams at a steady rate, in a process of its own.
+import { createSocket, type Socket } from 'node:dgram';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { answerParent } from '../forked-program.ts';
+
+export interface SendRequest {
+  readonly port: number;
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** The names in the datagrams, in turn; each socket always sends the same ones. */
+  readonly names: readonly string[];
+  /** How many ports they come from. */
+  readonly sources: number;
+}
+
+export interface Sent {
+  readonly sent: number;
+  /** It may be lower than asked for, on a busy machine. */
+  readonly perSecond: number;
+}
+
+/** Datagrams in one turn of the event loop: after a stall, the sender catches up in steps. */
+const MOST_AT_ONCE = 500;
+
+answerParent<SendRequest, Sent>(async ({ port, perSecond, seconds, names, sources }) => {
+  const sockets = await Promise.all(Array.from({ length: sources }, () => connected(port)));
+  const datagrams = names.map((name) => Buffer.from(`${name},TC1=20.1,TC2=4`));
+  const begun = performance.now();
+  let sent = 0;
+  for (;;) {
+    const elapsed = (performance.now() - begun) / 1_000;
+    if (elapsed >= seconds) break;
+    const due = Math.min(MOST_AT_ONCE, Math.floor(elapsed * perSecond) - sent);
+    for (let number = 0; number < due; number++, sent++) {
+      const place = sent % datagrams.length;
+      sockets[place % sources]!.send(datagrams[place]!);
+    }
+    await nextTurn();
+  }
+  const elapsed = (performance.now() - begun) / 1_000;
+  for (const socket of sockets) socket.close();
+  return { sent, perSecond: Math.round(sent / elapsed) };
+});
+
+async function connected(port: number): Promise<Socket> {
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.connect(port, '127.0.0.1', resolve));
+  return socket;
+}
