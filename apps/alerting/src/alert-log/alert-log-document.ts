@@ -95,6 +95,7 @@ export const alertLogSchema = schemaOf<AlertLogDocument>({
   .index({ deviceName: 1 }, { partialFilterExpression: { isOpen: true }, name: 'open_of_device' })
   .index({ remindAt: 1 }, { partialFilterExpression: { remindAt: { $exists: true } } })
   .index({ triggeredAt: -1, _id: -1 })
+  .index({ clearedAt: 1, triggeredAt: 1 }, { name: 'by_end' })
   .index({ deviceName: 1, triggeredAt: -1, _id: -1 })
   .index({ ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 })
   .index({ severity: 1, triggeredAt: -1, _id: -1, deviceName: 1 });

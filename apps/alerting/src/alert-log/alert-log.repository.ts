@@ -5,7 +5,7 @@ import { type Columns, sortedPage, timeLimit } from '@telemon/platform/sorted-pa
 import type { ClientSession } from 'mongodb';
 import { type AnyBulkWriteOperation, type Model, trusted } from 'mongoose';
 import { SEVERITY_RANK } from '../alerts/alert-terms.ts';
-import { MOST_OPEN_SINCE_LONG, type PeriodStep, ROWS_OF_STEP } from '../rules/period-steps.ts';
+import type { PeriodStep } from '../rules/period-steps.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import { type AlertLogDocument, alertLogSchema } from './alert-log-document.ts';
 import {
@@ -168,16 +168,11 @@ export class AlertLogRepository {
 
   /** The next entries in scope that were open at some time of a period, newest first. */
   ofPeriod(scope: DeviceScope, step: PeriodStep): Promise<AlertLogDocument[]> {
-    const options = { sort: { triggeredAt: -1, _id: -1 }, limit: ROWS_OF_STEP, ...timeLimit() } as const;
-    return this.lists.find(filterOfPeriod(scope, step), null, options).lean<AlertLogDocument[]>().exec();
-  }
-
-  /** The entries in scope that are open since before an instant. */
-  openSinceBefore(scope: DeviceScope, instant: Date): Promise<AlertLogDocument[]> {
-    const open = { isOpen: true as const, triggeredAt: trusted({ $lt: instant }) };
-    const options = { limit: MOST_OPEN_SINCE_LONG, hint: 'open_of_device', ...timeLimit() };
+    const options = { sort: { triggeredAt: -1, _id: -1 }, limit: step.most, ...timeLimit() } as const;
+    // In the order of their beginning, all older entries would be read.
+    const hint = step.beganFrom === null && { hint: 'by_end' };
     return this.lists
-      .find({ $and: [scope, open] }, null, options)
+      .find(filterOfPeriod(scope, step), null, { ...options, ...hint })
       .lean<AlertLogDocument[]>()
       .exec();
   }

@@ -7,6 +7,7 @@ import { EventsService } from '../events/events.service.ts';
 import type { OccurrenceDocument } from '../events/occurrences.repository.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
 import { AlertLogService } from './alert-log.service.ts';
+import { filterOfPeriod } from './wanted-entries.ts';
 
 let given: GivenAlerts;
 let exports: GivenExports;
@@ -59,15 +60,40 @@ describe('the log of a period', () => {
       between(TO, '2026-06-16T00:00:00Z'),
       between('2026-06-10T00:00:00Z', null),
       between('2026-01-01T00:00:00Z', null),
+      between('2026-01-02T00:00:00Z', FROM),
+      between('2026-01-03T00:00:00Z', '2026-06-07T23:59:59.999Z'),
     ]);
-    const [, clearedAtBegin, atBegin, lastMoment, , open, openSinceLong] = ids;
+    const [, clearedAtBegin, atBegin, lastMoment, , open, openSinceLong, firedForLong] = ids;
     expect((await allOf(by)).map(({ id }) => id)).toEqual([
-      openSinceLong,
       lastMoment,
       open,
       atBegin,
       clearedAtBegin,
+      firedForLong,
+      openSinceLong,
     ]);
+  });
+
+  it('has all that fire since long before, however many these are, without reading the entries that ended then', async () => {
+    const since = (place: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + place).toISOString();
+    const { by, ids } = await givenEntries(
+      Array.from({ length: 1_700 }, (_, place) =>
+        between(since(place), place < 1_200 ? null : '2026-02-01T00:00:00Z'),
+      ),
+    );
+    expect((await allOf(by)).map(({ id }) => id)).toEqual(ids.slice(0, 1_200).toReversed());
+    const filter = filterOfPeriod(
+      {},
+      {
+        openAt: new Date(FROM),
+        beganFrom: null,
+        beganBefore: new Date('2026-05-01T00:00:00Z'),
+        after: null,
+      },
+    );
+    const log = given.database.db.collection('alert_log');
+    const { executionStats } = await log.find(filter as object, { hint: 'by_end' }).explain('executionStats');
+    expect(executionStats.totalDocsExamined).toBe(executionStats.nReturned);
   });
 
   it('is that of the devices in scope, at the time of each step', async () => {
@@ -118,13 +144,15 @@ describe('the log of a period', () => {
         occurrence('before', '2026-06-07T00:00:00Z', '2026-06-07T12:00:00Z'),
         occurrence('within', '2026-06-09T00:00:00Z', '2026-06-09T12:00:00Z'),
         occurrence('old', '2026-01-01T00:00:00Z', null),
+        occurrence('long', '2026-01-02T00:00:00Z', '2026-06-09T12:00:00Z'),
+        occurrence('gone', '2026-01-03T00:00:00Z', '2026-06-07T12:00:00Z'),
         occurrence('after', TO, null),
       ]);
     const events = given.service.get(EventsService);
     const answer = await events.ofPeriod(by, { ...PERIOD, after: null });
-    expect(answer.occurrences.map(({ id }) => id)).toEqual(['old', 'within']);
+    expect(answer.occurrences.map(({ id }) => id)).toEqual(['within', 'long', 'old']);
     expect(periodLog.occurrences.answer.parse(answer)).toEqual(answer);
-    expect(answer.occurrences[0]).toMatchObject({ deviceAlias: 'Cold room', endedAt: null });
+    expect(answer.occurrences.at(-1)).toMatchObject({ deviceAlias: 'Cold room', endedAt: null });
     expect((await events.ofPeriod(m2, { ...PERIOD, after: null })).occurrences).toEqual([]);
   });
 });

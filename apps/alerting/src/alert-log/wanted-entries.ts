@@ -86,12 +86,13 @@ export const olderThan = ({
 /** The filter for the entries of a period that a step has left to read. */
 export const filterOfPeriod = (
   scope: DeviceScope,
-  { from, to, since, after }: PeriodStep,
+  { openAt, beganFrom, beganBefore, after }: Omit<PeriodStep, 'most'>,
 ): QueryFilter<AlertLogDocument> => ({
   $and: [
     scope,
-    { triggeredAt: trusted({ $gte: since, $lt: to }) },
-    { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: from }) }] },
+    { triggeredAt: trusted({ ...(beganFrom && { $gte: beganFrom }), $lt: beganBefore }) },
+    // Null, too: open still. One condition, unlike an alternative, is one range of an index.
+    { clearedAt: trusted({ $not: { $lt: openAt } }) },
     after ? olderThan({ triggeredAt: after.at, _id: after.id }) : {},
   ],
 });

@@ -6,7 +6,7 @@ import { schemaOf } from '@telemon/platform/mongo-schema';
 import { timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
 import { type AnyBulkWriteOperation, type Model, type QueryFilter, trusted } from 'mongoose';
-import { MOST_OPEN_SINCE_LONG, type PeriodStep, ROWS_OF_STEP } from '../rules/period-steps.ts';
+import type { PeriodStep } from '../rules/period-steps.ts';
 import type { GoneDevice } from '../rules/leftovers.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 
@@ -51,6 +51,7 @@ const occurrenceSchema = schemaOf<OccurrenceDocument>({
 })
   .index({ eventId: 1 }, { unique: true, partialFilterExpression: { isOpen: true }, name: 'one_open' })
   .index({ occurredAt: -1, _id: -1 })
+  .index({ endedAt: 1, occurredAt: 1 }, { name: 'by_end' })
   .index({ deviceName: 1, occurredAt: -1, _id: -1 });
 
 /** The occurrences of events. */
@@ -66,7 +67,10 @@ export class OccurrencesRepository {
   }
 
   /** The next occurrences in scope that lasted at some time of a period, newest first. */
-  ofPeriod(scope: DeviceScope, { from, to, since, after }: PeriodStep): Promise<OccurrenceDocument[]> {
+  ofPeriod(
+    scope: DeviceScope,
+    { openAt, beganFrom, beganBefore, after, most }: PeriodStep,
+  ): Promise<OccurrenceDocument[]> {
     const left: QueryFilter<OccurrenceDocument> = after
       ? {
           occurredAt: trusted({ $lte: after.at }),
@@ -76,21 +80,17 @@ export class OccurrencesRepository {
     const filter: QueryFilter<OccurrenceDocument> = {
       $and: [
         scope,
-        { occurredAt: trusted({ $gte: since, $lt: to }) },
-        { $or: [{ endedAt: null }, { endedAt: trusted({ $gte: from }) }] },
+        { occurredAt: trusted({ ...(beganFrom && { $gte: beganFrom }), $lt: beganBefore }) },
+        // Null, too: it lasts still.
+        { endedAt: trusted({ $not: { $lt: openAt } }) },
         left,
       ],
     };
-    const options = { sort: { occurredAt: -1, _id: -1 }, limit: ROWS_OF_STEP, ...timeLimit() } as const;
-    return this.lists.find(filter, null, options).lean<OccurrenceDocument[]>().exec();
-  }
-
-  /** The occurrences in scope that last since before an instant. */
-  openSinceBefore(scope: DeviceScope, instant: Date): Promise<OccurrenceDocument[]> {
-    const open = { isOpen: true as const, occurredAt: trusted({ $lt: instant }) };
-    const options = { limit: MOST_OPEN_SINCE_LONG, hint: 'one_open', ...timeLimit() };
+    const options = { sort: { occurredAt: -1, _id: -1 }, limit: most, ...timeLimit() } as const;
+    // In the order of their beginning, all older occurrences would be read.
+    const hint = beganFrom === null && { hint: 'by_end' };
     return this.lists
-      .find({ $and: [scope, open] }, null, options)
+      .find(filter, null, { ...options, ...hint })
       .lean<OccurrenceDocument[]>()
       .exec();
   }

@@ -49,6 +49,9 @@ export type Place = z.infer<typeof Place>;
 /** From an instant to the one before another. */
 const step = z.strictObject({ from: instant, to: instant, after: Place.nullable() });
 
+/** A report may wait: those that began long before its period are looked for among all that ended since. */
+const STEP_WITHIN_MS = 30_000;
+
 /**
  * The entries and occurrences that were open at some time of a period on the devices that a user may see, newest first, in steps.
  * `next` is null in the last one.
@@ -59,12 +62,12 @@ export const periodLog = {
     'alerting.period-log.entries',
     step,
     z.object({ entries: z.array(ReportedEntry), next: Place.nullable() }),
-    { isLarge: true },
+    { isLarge: true, answerWithinMs: STEP_WITHIN_MS },
   ),
   occurrences: call(
     'alerting.period-log.occurrences',
     step,
     z.object({ occurrences: z.array(ReportedOccurrence), next: Place.nullable() }),
-    { isLarge: true },
+    { isLarge: true, answerWithinMs: STEP_WITHIN_MS },
   ),
 };
