@@ -32,10 +32,31 @@ describe('the items of a list', () => {
   });
 
   it.each([
-    ['got a new first item', (list: object[]) => void list.unshift({ deviceName: 'new' })],
-    ['lost its first item', (list: object[]) => void list.shift()],
-    ['lost all items', (list: object[]) => void list.splice(0)],
-  ])('are refused if the list %s meanwhile', async (_what, change) => {
-    await expect(read(named(150), change)).rejects.toMatchObject({ code: 'ListChanged' });
+    ['loses its first item', (list: object[]) => void list.shift()],
+    ['has its last item first', (list: object[]) => void list.unshift(list.pop()!)],
+    ['has its first item last', (list: object[]) => void list.push(list.shift()!)],
+  ])('are all read, each once, if their list %s before each further page', async (_what, change) => {
+    const always = named(350).slice(100, 250);
+    const { items } = await read(named(350), change);
+    const names = items.map((item) => (item as { deviceName: string }).deviceName);
+    expect(new Set(names).size).toBe(names.length);
+    expect(items).toEqual(expect.arrayContaining(always));
+  });
+
+  it('are read once more if the list changed, with those last that were missing', async () => {
+    const list = named(250);
+    let changes = 0;
+    const { items, pages } = await read(list, () => {
+      if (changes++ === 0) list.unshift(list.splice(200, 1)[0]!);
+    });
+    expect(items.at(-1)).toEqual({ deviceName: 'd200' });
+    expect(items).toHaveLength(250);
+    expect(pages.filter(({ offset }) => offset === 0)).toHaveLength(2);
+  });
+
+  it('are refused if further ones come every time', async () => {
+    let count = 1_000;
+    const grow = (list: object[]) => void list.unshift({ deviceName: `d${count++}` });
+    await expect(read(named(250), grow)).rejects.toMatchObject({ code: 'ListChanged' });
   });
 });

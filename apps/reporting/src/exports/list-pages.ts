@@ -2,26 +2,44 @@ import { PAGE_LIMIT } from '@telemon/contracts/page';
 import type { ExportedList } from './exported-lists.ts';
 import { listChanged } from './exports.errors.ts';
 
+/** How often a list is read at most, while its order changes all the time. */
+const MOST_READINGS = 10;
+
+type Keyed = Pick<ExportedList, 'as' | 'key'>;
+type Ask = (page: { offset: number; limit: number }) => Promise<unknown>;
+
 /**
- * The items of a list, page by page. Each page begins with the last item of the one before: if it is another one, the list was
- * changed meanwhile, and items could be missing or come twice.
- * @throws listChanged then
+ * The items of a list, page by page, each once. If the list changes meanwhile, it is read again for items that moved from behind the
+ * place of the reader to before it; these come last. Only the keys of all items are in memory.
+ * @throws listChanged if it finds further ones every time
  */
-export async function* itemsOf(
-  { as, key }: Pick<ExportedList, 'as' | 'key'>,
-  ask: (page: { offset: number; limit: number }) => Promise<unknown>,
-): AsyncGenerator<object[]> {
-  let seen = 0;
-  let last: unknown;
-  for (;;) {
-    const offset = Math.max(0, seen - 1);
-    const page = ((await ask({ offset, limit: PAGE_LIMIT })) as Record<string, object[]>)[as]!;
-    const keyOf = (item: object | undefined) => (item as Record<string, unknown> | undefined)?.[key];
-    if (seen > 0 && keyOf(page[0]) !== last) throw listChanged();
-    const items = seen > 0 ? page.slice(1) : page;
-    yield items;
-    if (page.length < PAGE_LIMIT) return;
-    seen += items.length;
-    last = keyOf(page.at(-1));
+export async function* itemsOf(list: Keyed, ask: Ask): AsyncGenerator<object[]> {
+  const known = new Set<unknown>();
+  for (let reading = 1; reading <= MOST_READINGS; reading++) {
+    const knownBefore = known.size;
+    let isUnchanged = true;
+    for await (const { items, isNextPage } of pagesOf(list, ask)) {
+      isUnchanged &&= isNextPage;
+      const others = items.filter((item) => !known.has(keyOf(list, item)));
+      for (const item of others) known.add(keyOf(list, item));
+      yield others;
+    }
+    if (isUnchanged || known.size === knownBefore) return;
+  }
+  throw listChanged();
+}
+
+const keyOf = ({ key }: Keyed, item: object): unknown => (item as Record<string, unknown>)[key];
+
+/** Each page begins with the last item of the one before: if it is another one, the list was changed in between. */
+async function* pagesOf(list: Keyed, ask: Ask): AsyncGenerator<{ items: object[]; isNextPage: boolean }> {
+  let last: object | undefined;
+  for (let offset = 0; ; offset += PAGE_LIMIT - 1) {
+    const items = ((await ask({ offset, limit: PAGE_LIMIT })) as Record<string, object[]>)[list.as]!;
+    const isNextPage =
+      last === undefined || (items[0] !== undefined && keyOf(list, items[0]) === keyOf(list, last));
+    yield { items, isNextPage };
+    if (items.length < PAGE_LIMIT) return;
+    last = items.at(-1);
   }
 }
