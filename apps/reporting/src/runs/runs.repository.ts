@@ -6,6 +6,17 @@ import { type Model, trusted } from 'mongoose';
 import { type Claim, Claims, later } from '../claims/claims.ts';
 import { type RunDocument, runSchema } from './run-document.ts';
 
+/** Why an attempt failed, and whether its message may have arrived all the same; null: as it is known so far. */
+interface Failure {
+  readonly reason: string;
+  readonly mayHaveArrived: boolean | null;
+}
+
+const changeOf = ({ reason, mayHaveArrived }: Failure) => ({
+  reason: { $literal: reason },
+  ...(mayHaveArrived !== null && { mayHaveArrived }),
+});
+
 @Injectable()
 export class RunsRepository {
   private readonly runs: Model<RunDocument>;
@@ -60,23 +71,25 @@ export class RunsRepository {
     return this.claims.change(claim, { state: 'sent', sentAt: '$$NOW', reason: null, fileBytes });
   }
 
-  async markFailed(claim: Claim, reason: string): Promise<boolean> {
-    return this.claims.change(claim, { state: 'failed', reason: { $literal: reason } });
+  async markFailed(claim: Claim, failure: Failure): Promise<boolean> {
+    return this.claims.change(claim, { state: 'failed', ...changeOf(failure) });
   }
 
-  /** Lets a run be tried again later. @param mayHaveArrived null: as it is known so far */
-  async putOff(
-    claim: Claim,
-    { waitMs, reason, mayHaveArrived }: { waitMs: number; reason: string; mayHaveArrived: boolean | null },
-  ): Promise<boolean> {
-    const change = {
+  /** Lets a run be tried again later. */
+  async putOff(claim: Claim, { waitMs, ...failure }: Failure & { waitMs: number }): Promise<boolean> {
+    const failures = { $add: ['$failures', 1] };
+    return this.claims.change(claim, {
       holder: null,
       freeAt: later(waitMs),
-      failures: { $add: ['$failures', 1] },
-      reason: { $literal: reason },
-      ...(mayHaveArrived !== null && { mayHaveArrived }),
-    };
-    return this.claims.change(claim, change);
+      failures,
+      ...changeOf(failure),
+    });
+  }
+
+  /** Lets a run that failed be tried again at once, as a new one. */
+  async tryAgain(userId: string, id: string): Promise<void> {
+    const again = { state: 'waiting', holder: null, freeAt: '$$NOW', failures: 0, reason: null };
+    await this.runs.updateOne({ _id: id, userId, state: 'failed' }, [{ $set: again }]);
   }
 
   /** The missed runs of instants after this one, which a wrong clock made, the earliest first. */

@@ -50,7 +50,7 @@ export class RunsService {
 
   /**
    * Orders a report about the time since the last planned one; of alerts and events if the user has neither active. Within five
-   * minutes, it is the one that was ordered already.
+   * minutes, it is the one that was ordered already, which is tried again if it failed.
    */
   async sendNow(actor: Actor): Promise<ReportRun> {
     const report = (await this.reports.find(actor.id)) ?? AUTO_REPORT_DEFAULTS;
@@ -68,6 +68,7 @@ export class RunsService {
       isAsked: true,
     };
     await this.runs.addUnlessThere(newRun(about, { state: 'waiting', now }));
+    await this.runs.tryAgain(actor.id, _id);
     this.scheduler.nudge();
     return this.get(actor, _id);
   }

@@ -117,7 +117,7 @@ describe('a report', () => {
     expect(given.providers.emails).toHaveLength(1);
     await given.worker().send(stale);
     expect(given.providers.emails).toHaveLength(1);
-    expect(await runs.markFailed(stale, 'too late')).toBe(false);
+    expect(await runs.markFailed(stale, { reason: 'too late', mayHaveArrived: null })).toBe(false);
     expect(await statesOf('m1')).toEqual(['sent']);
   });
 
@@ -243,6 +243,22 @@ describe('an ordered report', () => {
     expect(await given.runs.findOne({ _id: first.id })).toMatchObject({ ofAlerts: true, ofEvents: true });
     await given.worker().pass();
     expect((await service.get(m1, first.id)).state).toBe('sent');
+  });
+
+  it('that failed is tried again when it is ordered again, and is no second copy', async () => {
+    given.answerUser('gone@example.com');
+    given.providers.mailBehaviours.push({ at: 'RCPT', line: '550 no such user' });
+    const refused = await service.sendNow(m1);
+    await given.worker().pass();
+    expect(await service.get(m1, refused.id)).toMatchObject({
+      state: 'failed',
+      reason: 'The mail server answered: 550 no such user',
+    });
+    given.answerUser('mona@example.com');
+    expect(await service.sendNow(m1)).toMatchObject({ state: 'waiting', reason: null });
+    await given.worker().pass();
+    expect(given.providers.emails.map(({ to }) => to)).toEqual([['mona@example.com']]);
+    expect(given.providers.emails[0]!.raw).not.toContain('had this report before');
   });
 
   it('is seen by its user alone, its spreadsheet too', async () => {

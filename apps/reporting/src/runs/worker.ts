@@ -95,7 +95,9 @@ export class Worker {
     reportsByOutcome.inc({ outcome: outcome.kind });
     if (outcome.kind === 'failed')
       return this.putOff(run, outcome.reason, outcome.mayHaveArrived || run.mayHaveArrived);
-    if (outcome.kind === 'refused') await this.runs.markFailed(run, outcome.reason);
+    const { mayHaveArrived } = run;
+    if (outcome.kind === 'refused')
+      await this.runs.markFailed(run, { reason: outcome.reason, mayHaveArrived });
     // The files of earlier claims are of no use any more.
     else if (await untilAnswered(() => this.runs.markSent(run, fileBytes)))
       await this.files.remove([run._id], run.fence);
@@ -106,7 +108,7 @@ export class Worker {
     // The claim was made by the database's clock: one of this process that is ahead must not give a report up.
     const claimedAt = run.freeAt.getTime() - LEASE_MS;
     if (claimedAt - run.dueAt.getTime() > TRIED_FOR_MS) {
-      await this.runs.markFailed(run, `Given up after 24 hours: ${reason}`);
+      await this.runs.markFailed(run, { reason: `Given up after 24 hours: ${reason}`, mayHaveArrived });
       return;
     }
     await this.runs.putOff(run, { waitMs: waitAfter(run.failures + 1), reason, mayHaveArrived });

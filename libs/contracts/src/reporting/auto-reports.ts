@@ -75,7 +75,7 @@ export const RUNS_KEPT_DAYS = 90;
 export const autoReports = {
   get: call('reporting.auto-reports.get', z.strictObject({}), PlannedReport),
   save: call('reporting.auto-reports.save', AutoReport, PlannedReport),
-  /** A report now, about the time since the last planned one; the same again within five minutes. */
+  /** A report now, about the time since the last planned one; the same again within five minutes, unless it failed. */
   sendNow: call('reporting.auto-reports.send-now', z.strictObject({}), ReportRun),
   /** Newest first. */
   runs: call('reporting.auto-reports.runs', Page, pageOf('runs', ReportRun)),
