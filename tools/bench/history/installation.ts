@@ -9,6 +9,7 @@ import { deviceNames } from '../ingest/fleet.ts';
 import { furnish } from '../ingest/sides/telemon-fleet.ts';
 import { telemonNaming, telemonReadings } from '../ingest/sides/telemon-readings.ts';
 import type { Side } from '../ingest/sides/side.ts';
+import { databaseUrl } from '../database-url.ts';
 import { telemonProcesses } from '../telemon-processes.ts';
 import type { BenchOptions } from './options.ts';
 import type { Progress } from './progress.ts';
@@ -31,12 +32,6 @@ export interface Installation {
   readonly side: Side;
   readonly generator: GeneratorProcess;
 }
-
-const databaseUrl = (mongoUrl: string, name: string): string => {
-  const url = new URL(mongoUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-};
 
 /** Starts the installation in the folder, and makes the devices that are not there. */
 export async function startInstallation(

@@ -1,0 +1,46 @@
+import type { SheetFormat } from '@telemon/contracts/streamed-file';
+import type { Machine } from '../machine.ts';
+import type { BenchOptions } from './options.ts';
+
+/** The services that an export goes through. */
+export const SERVICES = ['devices', 'reporting', 'gateway'] as const;
+/** Resident memory, MB, of each service. */
+export type MemoryMb = Readonly<Record<(typeof SERVICES)[number], number>>;
+
+export const totalOf = (memory: MemoryMb): number =>
+  SERVICES.reduce((sum, service) => sum + memory[service], 0);
+
+export const KINDS = ['readings', 'devices'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** An export, from the order to the last byte of its file. */
+export interface ExportFigures {
+  readonly kind: Kind;
+  readonly format: SheetFormat;
+  readonly rows: number;
+  /** From the order until the file is whole. */
+  readonly writtenInS: number;
+  readonly downloadedInS: number;
+  readonly fileMb: number;
+  /** The highest memory of each service meanwhile, and of all together at one moment. */
+  readonly most: MemoryMb;
+  readonly mostTogetherMb: number;
+  /** Whether the file has each row once, with the right value. */
+  readonly isExact: boolean;
+}
+
+/** The results of one run of the benchmark. */
+export interface Results {
+  readonly date: string;
+  readonly machine: Machine;
+  readonly otherLoad: number;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly options: Omit<BenchOptions, 'write'>;
+  /** Before the first export. */
+  readonly idle: MemoryMb;
+  readonly exports: readonly ExportFigures[];
+}
+
+/** By how much the memory of all services together has grown since before the first export, MB. */
+export const grownMb = ({ idle }: Results, { mostTogetherMb }: ExportFigures): number =>
+  mostTogetherMb - totalOf(idle);
