@@ -25,7 +25,7 @@ describe('the e-mail of a report', () => {
     const { subject, text, html } = mailOf();
     expect(subject).toBe('Telemon report: 1 alert on 1 device, 1 event');
     expect(text).toContain('23/11/2026 08:00 to 30/11/2026 08:00 (Europe/Paris)');
-    expect(text).toContain('Cold room · Fired: 1 · For: 1 min · Not acknowledged: 1');
+    expect(text).toContain('Cold room · Fired: 1 · For: 1 min · Pending: 1');
     expect(text).toContain('Cold room · Event: Door above 0 · Times: 1 · For: 2 min');
     expect(text).toContain('No device was silent.');
     expect(text).toContain('https://telemon.example.com/dashboard/autoReport');
@@ -37,7 +37,7 @@ describe('the e-mail of a report', () => {
     const { html, text } = mailOf();
     expect(html).toContain('aria-label="Alerts by day: 0, 1, 0, 0, 0, 0, 0, 0"');
     expect(html.match(/height:22px/g)).toHaveLength(1);
-    expect(text).not.toContain('By day');
+    expect(text).toContain('Cold room · Fired: 1');
   });
 
   it('says that all was calm', () => {

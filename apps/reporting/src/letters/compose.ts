@@ -18,8 +18,11 @@ export interface Report {
   readonly isRepeated: boolean;
 }
 
-/** A text, or numbers for a small chart. */
-type Cell = string | readonly number[];
+/** A text, which may have numbers for a small chart below it. */
+interface Cell {
+  readonly text: string;
+  readonly bars?: readonly number[];
+}
 
 interface Table {
   readonly title: string;
@@ -29,41 +32,41 @@ interface Table {
   readonly none: string;
 }
 
-/** '45 min', '3 h 5 min', '2 d 4 h'. */
+/** '45 min', '3 h 5 min', '14 h', '2 d 4 h'. */
 const lasting = (ms: number): string => {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  if (hours < 10) return `${hours} h ${minutes % 60} min`;
+  return hours < 24 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 };
 
+/** An empty cell where there is nothing to tell. */
+const unlessNone = (count: number): string => (count === 0 ? '' : String(count));
+
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+const row = (...texts: string[]): Cell[] => texts.map((text) => ({ text }));
 
 const tablesOf = ({ totals, ofAlerts, ofEvents }: Report, timeOf: (at: Date) => string): Table[] => [
   ...(ofAlerts
     ? [
         {
           title: 'Alerts by device',
-          columns: ['Device', 'By day', 'Fired', 'For', 'Firing now', 'Not acknowledged'],
+          columns: ['Device, by day', 'Fired', 'For', 'Firing now', 'Pending'],
           rows: totals.devices.map(({ deviceAlias, byDay, times, lastedMs, open, pending }) => [
-            deviceAlias,
-            byDay,
-            String(times),
-            lasting(lastedMs),
-            open === 0 ? '' : String(open),
-            pending === 0 ? '' : String(pending),
+            // Below the name rather than in a column of its own, for which a phone has no room.
+            { text: deviceAlias, bars: byDay },
+            ...row(String(times), lasting(lastedMs), unlessNone(open), unlessNone(pending)),
           ]),
           none: 'No alert fired.',
         },
         {
           title: 'Silent devices',
           columns: ['Device', 'Silences', 'For', 'Silent since'],
-          rows: totals.silences.map(({ deviceAlias, times, lastedMs, since }) => [
-            deviceAlias,
-            String(times),
-            lasting(lastedMs),
-            since ? timeOf(since) : '',
-          ]),
+          rows: totals.silences.map(({ deviceAlias, times, lastedMs, since }) =>
+            row(deviceAlias, String(times), lasting(lastedMs), since ? timeOf(since) : ''),
+          ),
           none: 'No device was silent.',
         },
       ]
@@ -73,13 +76,9 @@ const tablesOf = ({ totals, ofAlerts, ofEvents }: Report, timeOf: (at: Date) => 
         {
           title: 'Events',
           columns: ['Device', 'Event', 'Times', 'For', 'Now'],
-          rows: totals.events.map(({ deviceAlias, rule, times, lastedMs, open }) => [
-            deviceAlias,
-            rule,
-            String(times),
-            lasting(lastedMs),
-            open === 0 ? '' : 'occurring',
-          ]),
+          rows: totals.events.map(({ deviceAlias, rule, times, lastedMs, open }) =>
+            row(deviceAlias, rule, String(times), lasting(lastedMs), open === 0 ? '' : 'occurring'),
+          ),
           none: 'No event occurred.',
         },
       ]
@@ -148,8 +147,8 @@ const textOf = (
       ...(table.rows.length === 0 ? [table.none] : []),
       ...table.rows.slice(0, MOST_ROWS).map((cells) =>
         cells
-          .flatMap((cell, place) => (typeof cell === 'string' && cell !== '' ? [[cell, place] as const] : []))
-          .map(([cell, place]) => oneLine(place === 0 ? cell : `${table.columns[place]}: ${cell}`, 120))
+          .flatMap(({ text }, place) => (text === '' ? [] : [[text, place] as const]))
+          .map(([text, place]) => oneLine(place === 0 ? text : `${table.columns[place]}: ${text}`, 120))
           .join(' · '),
       ),
       ...moreIn(table),
@@ -159,33 +158,28 @@ const textOf = (
   ].join('\n');
 
 /** Mail clients read neither style sheets nor modern layouts: tables with styles of their own hold in all of them. */
-const CELL = 'padding:6px 12px 6px 0;border-bottom:1px solid #dfe3e6;vertical-align:top';
+const CELL = 'padding:6px 8px 6px 0;border-bottom:1px solid #dfe3e6;vertical-align:top';
 const NUMBER = `${CELL};text-align:right;white-space:nowrap`;
 const HEAD = 'font-size:12px;color:#5b6770;font-weight:600;white-space:normal';
-/** Columns that are aligned like texts. */
-const LEFT = ['By day', 'Event'];
 /** The height of the tallest bar of a chart, px. */
 const TALLEST = 22;
+/** A chart of more days than this has narrow bars, so that a month fits on a phone. */
+const MOST_WIDE_BARS = 10;
 
 /** A bar for each number, of a height in proportion to `most`. */
 const barsOf = (numbers: readonly number[], most: number): string => {
-  const width = numbers.length > 10 ? 3 : 5;
+  const width = numbers.length > MOST_WIDE_BARS ? 2 : 5;
   const bars = numbers.map((number) => {
     const height = number === 0 ? 1 : Math.max(3, Math.round((number / most) * TALLEST));
     const colour = number === 0 ? '#dfe3e6' : '#c4372f';
     return `<td valign="bottom" style="padding:0 1px 0 0"><div style="width:${width}px;height:${height}px;background:${colour};font-size:1px;line-height:1px">&nbsp;</div></td>`;
   });
-  return `<table role="img" aria-label="Alerts by day: ${numbers.join(', ')}" cellpadding="0" cellspacing="0" style="border-collapse:collapse"><tr>${bars.join('')}</tr></table>`;
+  return `<table role="img" aria-label="Alerts by day: ${numbers.join(', ')}" cellpadding="0" cellspacing="0" style="border-collapse:collapse;margin-top:4px"><tr>${bars.join('')}</tr></table>`;
 };
 
 /** The highest number in the charts of a table. */
 const mostIn = ({ rows }: Table): number =>
-  Math.max(
-    1,
-    ...rows
-      .slice(0, MOST_ROWS)
-      .flatMap((cells) => cells.flatMap((cell) => (typeof cell === 'string' ? [] : cell))),
-  );
+  Math.max(1, ...rows.slice(0, MOST_ROWS).flatMap((cells) => cells.flatMap(({ bars = [] }) => bars)));
 
 const htmlOf = (
   headline: string,
@@ -195,15 +189,15 @@ const htmlOf = (
   page: string,
 ): string => {
   const styleAt = (place: number, table: Table) =>
-    place === 0 || LEFT.includes(table.columns[place]!) ? `${CELL};text-align:left` : NUMBER;
-  const cellOf = (cell: Cell, most: number) =>
-    typeof cell === 'string' ? `<bdi>${inHtml(oneLine(cell, 100))}</bdi>` : barsOf(cell, most);
+    place === 0 || table.columns[place] === 'Event' ? `${CELL};text-align:left` : NUMBER;
+  const cellOf = ({ text, bars }: Cell, most: number) =>
+    `<bdi>${inHtml(oneLine(text, 100))}</bdi>${bars ? barsOf(bars, most) : ''}`;
   const tableOf = (table: Table, most = mostIn(table)): string[] => [
     `<h2 style="margin:28px 0 6px;font-size:16px">${inHtml(table.title)}</h2>`,
     ...(table.rows.length === 0
       ? [`<p style="margin:0;color:#5b6770">${inHtml(table.none)}</p>`]
       : [
-          // On a phone, a wide table scrolls.
+          // Where it is too wide all the same, it scrolls.
           '<div style="overflow-x:auto"><table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="border-collapse:collapse">',
           `<tr>${table.columns
             .map((title, place) => `<td style="${styleAt(place, table)};${HEAD}">${inHtml(title)}</td>`)
@@ -222,7 +216,7 @@ const htmlOf = (
   ];
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Telemon report</title></head>',
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>Telemon report</title></head>',
     '<body style="margin:0;padding:24px 16px;background:#ffffff;color:#1b2125;font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:1.5">',
     '<div style="max-width:680px;margin:0 auto">',
     `<h1 style="margin:0;font-size:20px">${inHtml(capital(headline))}</h1>`,
