@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { alertLogOf, outboxOf } from '@telemon/testing/alert-log';
+import { ApiClient } from '@telemon/testing/api-client';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { rowsOfWorkbook } from '@telemon/testing/received-file';
 import { until } from '@telemon/testing/waiting';
+import { MongoClient } from 'mongodb';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { seriousViolationsInAnyLook } from './console-page.ts';
@@ -14,6 +16,7 @@ describe('reports', () => {
   const story = consoleStory();
   let manager: Steps;
   let page: Page;
+  let userId: string;
   let email: string;
   let deviceName: string;
   let deviceAlias: string;
@@ -21,7 +24,7 @@ describe('reports', () => {
   beforeAll(async () => {
     const { make, product, api } = story.installation;
     const user = await make.manager({ password: PASSWORD });
-    email = user.email;
+    ({ id: userId, email } = user);
     const sensor = await make.sensorType(user.id);
     const { device, mqtt } = await make.device(user.id, [sensor.id]);
     ({ deviceName, deviceAlias } = device);
@@ -75,6 +78,29 @@ describe('reports', () => {
     expect(row!.slice(0, 2)).toEqual(['Alert', deviceName]);
   }, 120_000);
 
+  it('has a letter that fits the screens of a desk and of a phone', async () => {
+    const [letter] = await outboxOf(story.installation.api, { kind: 'email', to: email });
+    const read = await story.browser.newPage();
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [390, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await read.setViewportSize({ width, height: 800 });
+      await read.emulateMedia({ colorScheme });
+      await read.setContent(letter!.html);
+      // A table that scrolls hides a part of itself, too.
+      const hidden = await read.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('div')].filter(
+          ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+        ),
+      );
+      expect(hidden).toHaveLength(0);
+      await read.getByRole('img', { name: /^Alerts by day: / }).waitFor();
+    }
+    await read.close();
+  }, 60_000);
+
   it('exports a list although its page is left, and has the file for other browsers, too', async () => {
     await page.goto('/dashboard/device');
     await page.getByRole('cell', { name: deviceName }).first().waitFor();
@@ -98,6 +124,37 @@ describe('reports', () => {
     ]);
     expect(await rowsOfWorkbook(await readFile(await again.path()))).toEqual(rows);
     await elsewhere.page.close();
+  }, 120_000);
+
+  it('tell nothing of a device that was given away since the last one', async () => {
+    const { api, make, product } = story.installation;
+    const other = await make.manager();
+    await api.expect('PATCH', '/bulkUpdate/device', { deviceId: [deviceName], managerId: other.id });
+    const own = await ApiClient.signIn(product.addresses.url, email, PASSWORD);
+    await until(async () => (await own.all('/alertLog', 'alertLogs')).length === 0, {
+      what: 'the alert log without the device',
+    });
+    // The next one is planned for a day of next week.
+    const client = await MongoClient.connect(product.addresses.mongoUrl);
+    const plans = client.db('reporting').collection<{ _id: string }>('auto_reports');
+    await plans.updateOne({ _id: userId }, { $set: { nextAt: new Date() } });
+    await client.close();
+    const letters = await until(
+      async () => {
+        const sent = await outboxOf(api, { kind: 'email', to: email });
+        return sent.length === 2 && sent;
+      },
+      { timeoutMs: 60_000, what: 'the planned report' },
+    );
+    const [letter] = letters;
+    expect(letter!.subject).toBe('Telemon report: no alerts');
+    for (const part of [letter!.text, letter!.html]) {
+      expect(part).not.toContain(deviceName);
+      expect(part).not.toContain(deviceAlias);
+    }
+    const { url } = letter!.attachments[0]!;
+    const workbook = await fetch(`${product.addresses.url}${url}`);
+    expect(await rowsOfWorkbook(Buffer.from(await workbook.arrayBuffer()))).toHaveLength(1);
   }, 120_000);
 
   it('has no serious accessibility violation', async () => {
