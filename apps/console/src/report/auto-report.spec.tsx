@@ -151,4 +151,11 @@ describe('Past Reports', () => {
     answerRuns(aRun('r1', { isAsked: true }));
     within(await row('4.2 KB')).getByText('Sent');
   });
+
+  it('are not ordered twice within five minutes, and say so', async () => {
+    v1.answer('POST /autoReport/send', () => aRun('r1', { isAsked: true }));
+    const user = openConsole(PAGE, MAUD);
+    await user.click(await button('Send me one now'));
+    await hears('One was sent within the last five minutes');
+  });
 });

@@ -4,6 +4,7 @@ import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import type { ReportRun } from '@telemon/contracts/reporting/auto-reports';
+import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { ActionButton } from '../kit/action-button.tsx';
@@ -59,6 +60,7 @@ const Download = ({ id, dueAt }: ReportRun) => {
 /** The user's reports of the last 90 days with their spreadsheets, and a button for one now. */
 export const PastReports = () => {
   const text = useText();
+  const notify = useNotify();
   const query = useQuery({
     queryKey: ['report-runs'],
     queryFn: ({ signal }) => ask('GET /autoReport/runs', { limit: MOST_SHOWN }, signal),
@@ -68,8 +70,11 @@ export const PastReports = () => {
   });
   const order = useAct({
     mutationFn: () => ask('POST /autoReport/send', {}),
-    done: 'report.runs.ordered',
-    onSuccess: () => void query.refetch(),
+    onSuccess: ({ run }) => {
+      if (run.state === 'sent') notify('report.runs.sentLately', { type: 'info' });
+      else notify('report.runs.ordered', { type: 'success' });
+      void query.refetch();
+    },
   });
   const error = useHeldError(query);
   const runs = query.data;

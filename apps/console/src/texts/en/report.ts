@@ -37,6 +37,7 @@ export const report = {
       none: 'No report yet. One can be sent now, about the time since the last planned one.',
       order: 'Send me one now',
       ordered: 'The report is on its way',
+      sentLately: 'One was sent within the last five minutes',
       columns: { due: 'Planned for', period: 'Period', state: 'Status', sent: 'Sent', file: 'Spreadsheet' },
       period: '%{from} to %{to}',
       states: { waiting: 'On its way', sent: 'Sent', late: 'Sent late', failed: 'Failed', missed: 'Missed' },

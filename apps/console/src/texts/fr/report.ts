@@ -37,6 +37,7 @@ export const report = {
       none: 'Aucun rapport encore. Il est possible d’en recevoir un maintenant, sur la période depuis le dernier prévu.',
       order: 'M’en envoyer un maintenant',
       ordered: 'Le rapport est en route',
+      sentLately: 'Un rapport a été envoyé il y a moins de cinq minutes',
       columns: {
         due: 'Prévu le',
         period: 'Période',
