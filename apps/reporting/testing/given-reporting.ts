@@ -101,8 +101,11 @@ export class GivenReporting {
     this.others.answer(periodLog.occurrences, { occurrences, next: null });
   }
 
-  answerUser(email: string, { userRole = 'manager', managerId = null as string | null } = {}): void {
-    this.others.answer(users.get, { email, name: 'Mona', userRole, managerId, mqttAdmin: 'Inactive' });
+  answerUser(
+    email: string,
+    { userRole = 'manager', managerId = null as string | null, mqttAdmin = 'Inactive' } = {},
+  ): void {
+    this.others.answer(users.get, { email, name: 'Mona', userRole, managerId, mqttAdmin });
   }
 
   get runs() {

@@ -5,12 +5,13 @@ import { useRef, type ReactNode } from 'react';
 import { SearchInput, useListContext } from 'react-admin';
 import { useLocation } from 'react-router';
 import { TraceHere } from '../alert/trace-here.tsx';
+import { ListExport } from '../kit/list-export.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList, searchParts } from '../kit/resource-list.tsx';
 import { LIST_POLL_MS } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeleteAll } from './delete-all.tsx';
-import type { LogResource } from './log-routes.ts';
+import { LOG_ROUTES, type LogResource } from './log-routes.ts';
 import { Paused } from './paused.tsx';
 import { useIsReading } from './use-is-reading.ts';
 
@@ -84,6 +85,7 @@ export const LogList = ({ resource, actions, dialogs, children }: Props) => {
       isPaused={isPaused}
       actions={
         <>
+          <ListExport rows={LOG_ROUTES[resource].exported} />
           <DeleteAll resource={resource} />
           {actions}
         </>

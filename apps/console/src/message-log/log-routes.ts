@@ -1,7 +1,7 @@
-/** The calls of the two logs, by the name of their resource. */
+/** The calls of the two logs and the name of their rows in exports, by the name of their resource. */
 export const LOG_ROUTES = {
-  mqttLogs: { remove: 'DELETE /mqttLog' },
-  udpLogs: { remove: 'DELETE /udpLog' },
+  mqttLogs: { remove: 'DELETE /mqttLog', exported: 'mqttLog' },
+  udpLogs: { remove: 'DELETE /udpLog', exported: 'udpLog' },
 } as const;
 
 export type LogResource = keyof typeof LOG_ROUTES;

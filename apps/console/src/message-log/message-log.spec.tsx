@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react/pure';
 import type { MqttLogRow, UdpLogRow } from '@telemon/contracts/logs/message-logs';
-import { widenTo } from '../../testing/browser.ts';
+import { savedFiles, widenTo } from '../../testing/browser.ts';
+import { answerOrders } from '../../testing/exports.ts';
 import { address, listState, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, ASA, MAUD } from '../../testing/people.ts';
 import { button, columns, confirmation, dialog, hears, row, rowNow } from '../../testing/screen-steps.ts';
@@ -120,6 +121,19 @@ describe('the MQTT log', () => {
     expect(v1.askedOf('GET /mqttLog').at(-1)).toMatchObject({ search: '(a+)+$', limit: '10' });
     await user.click(await button('Clear the search'));
     await row('{"seq":1}');
+  });
+
+  it('is exported as it is searched', async () => {
+    const saved = savedFiles();
+    answerOrders('the file');
+    const user = openConsole(`${MQTT}?filter={"search":"seq"}`, ADA);
+    await row('{"seq":1}');
+    await user.click(await button('Export Excel'));
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
+    await waitFor(() => expect(saved.get('Export.csv')?.size).toBe(8));
+    expect(v1.askedOf('POST /export')).toEqual([
+      { rows: 'mqttLog', format: 'csv', query: { search: 'seq' } },
+    ]);
   });
 
   it('is for managers and assistants who are MQTT admins', async () => {

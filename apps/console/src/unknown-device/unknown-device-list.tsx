@@ -4,6 +4,7 @@ import { PAGES } from '../data/pages.ts';
 import { ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
+import { ListExport } from '../kit/list-export.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
@@ -52,6 +53,7 @@ export default function UnknownDeviceList() {
       info={infoOf('unknownDevice', 'what', 'create', 'bounds')}
       hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_COLUMNS)}
       pollMs={LIST_POLL_MS}
+      actions={<ListExport rows="unknownDevice" />}
       empty={
         <Picture
           icon="device"

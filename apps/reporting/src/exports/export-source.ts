@@ -1,24 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Actor } from '@telemon/contracts/actor';
-import type { NewExport } from '@telemon/contracts/reporting/exports';
+import { MOST_LOG_ROWS_EXPORTED, type NewExport } from '@telemon/contracts/reporting/exports';
 import type { Route } from '@telemon/contracts/route';
 import { StreamedFile } from '@telemon/contracts/streamed-file';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { IncomingFile } from '@telemon/platform/messaging/incoming-file';
 import { CONFIG, NATS } from '@telemon/platform/platform.module';
-import type { Row } from '@telemon/platform/spreadsheets/column';
+import type { Column, Row } from '@telemon/platform/spreadsheets/column';
 import type { ReportingVariables } from '../config.ts';
 import { ServiceSheets } from '../kept-files/service-sheets.ts';
 import { inputOf, refuseUnlessAllowed, routeOf } from './export-rows.ts';
 import { type ExportedList, LISTS, isList } from './exported-lists.ts';
-import { itemsOf } from './list-pages.ts';
+import { itemsOf, rowsOfLog } from './list-pages.ts';
 
 /** A file on its way: its name, and its bytes piece by piece, some of them empty. */
 export interface FileOnItsWay {
   readonly fileName: string;
   readonly pieces: AsyncIterable<Uint8Array>;
 }
+
+/** The last row of a log that may have older ones. */
+const lastRowOf = (columns: readonly Column[]): Row => [
+  ...columns.slice(1).map(() => null),
+  `An export has the newest ${MOST_LOG_ROWS_EXPORTED.toLocaleString('en')} rows of a log`,
+];
 
 /** The files of exports. The services that own the rows are asked as the user, so that the scope stays in their queries. */
 @Injectable()
@@ -53,14 +59,19 @@ export class ExportSource {
 
   /** A file of the pages of a list. */
   private written(actor: Actor, order: NewExport, list: ExportedList): FileOnItsWay {
-    const { format } = order;
-    const { name, columns } = list;
+    const { format, query } = order;
+    const { name, columns, isLog } = list;
     const { call } = routeOf(order.rows);
     const plan = { format, name, columns, zone: this.config.TIMEZONE };
-    const ask = (page: { offset: number; limit: number }) =>
-      this.asker.ask(call, { ...inputOf(order), ...page }, { actor });
+    const ask = (page: object) => this.asker.ask(call, { ...inputOf(order), ...page }, { actor });
     const rows = async function* (): AsyncGenerator<Row[]> {
-      for await (const items of itemsOf(list, ask)) yield items.map(list.rowOf);
+      let count = 0;
+      const isSearched = query.search !== undefined;
+      for await (const items of isLog ? rowsOfLog(list, ask, { isSearched }) : itemsOf(list, ask)) {
+        count += items.length;
+        yield items.map(list.rowOf);
+      }
+      if (isLog && count === MOST_LOG_ROWS_EXPORTED) yield [lastRowOf(columns)];
     };
     return { fileName: `${name}.${format}`, pieces: this.sheets.of(plan, rows()) };
   }

@@ -8,6 +8,8 @@ import { stateOf } from '@telemon/contracts/devices/device-states';
 import type { Device } from '@telemon/contracts/devices/devices';
 import type { Floor } from '@telemon/contracts/devices/floors';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import type { MqttLogRow, UdpLogRow } from '@telemon/contracts/logs/message-logs';
+import type { UnknownDevice } from '@telemon/contracts/logs/unknown-devices';
 import type { ExportedRows } from '@telemon/contracts/reporting/exports';
 import type { UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
 import type { Cell, Column, Row } from '@telemon/platform/spreadsheets/column';
@@ -20,6 +22,8 @@ export interface ExportedList {
   readonly as: string;
   /** The field of an item that no other item has. */
   readonly key: string;
+  /** It has its newest row first, and its pages may be asked for up to a row. */
+  readonly isLog: boolean;
   readonly columns: readonly Column[];
   readonly rowOf: (item: object) => Row;
 }
@@ -29,12 +33,13 @@ type Kind = Column['kind'];
 type Told<Item> = readonly [title: string, kind: Kind, cell: (item: Item) => Cell];
 
 const list = <Item extends object>(
-  { name, as, key }: { name: string; as: string; key: keyof Item & string },
+  { name, as, key, isLog = false }: { name: string; as: string; key: keyof Item & string; isLog?: boolean },
   told: readonly Told<Item>[],
 ): ExportedList => ({
   name,
   as,
   key,
+  isLog,
   columns: told.map(([title, kind]) => ({ title, kind })),
   rowOf: (item) => told.map(([, , cell]) => cell(item as Item)),
 });
@@ -160,6 +165,42 @@ const udp = list<UdpRoute>({ name: 'UDP Routes', as: 'udpRoutes', key: 'id' }, [
   ['Created At', 'time', (one) => at(one.createdAt)],
 ]);
 
+const unknownDevice = list<UnknownDevice>(
+  { name: 'Unknown Devices', as: 'unknownDevices', key: 'deviceName' },
+  [
+    ['Device Name', 'text', (one) => one.deviceName],
+    ['Over', 'text', (one) => one.source.toUpperCase()],
+    ['First Seen At', 'time', (one) => at(one.firstSeenAt)],
+    ['Last Seen At', 'time', (one) => at(one.lastSeenAt)],
+    ['Messages', 'number', (one) => one.count],
+    ['Data', 'text', (one) => one.data],
+    ['Size (bytes)', 'number', (one) => one.bytes],
+  ],
+);
+
+const ofMessage: readonly Told<MqttLogRow | UdpLogRow>[] = [
+  ['Timestamp', 'time', (one) => at(one.timestamp)],
+  ['Size (bytes)', 'number', (one) => one.bytes],
+  ['Messages', 'number', (one) => one.count],
+  ['Reason', 'text', (one) => one.reason],
+];
+
+const mqttLog = list<MqttLogRow>({ name: 'MQTT Logs', as: 'mqttLogs', key: 'id', isLog: true }, [
+  ['Device Name', 'text', (one) => one.deviceName],
+  ['Topic', 'text', (one) => one.topic],
+  ['Data', 'text', (one) => one.data],
+  ...ofMessage,
+]);
+
+const udpLog = list<UdpLogRow>({ name: 'UDP Logs', as: 'udpLogs', key: 'id', isLog: true }, [
+  ['Device Id', 'text', (one) => one.deviceId],
+  ['Host', 'text', (one) => one.host],
+  ['Port', 'number', (one) => one.port],
+  ['Topic', 'text', (one) => one.topic],
+  ['Message', 'text', (one) => one.message],
+  ...ofMessage,
+]);
+
 /** The rows that their own services stream as files. */
 type Streamed = 'alertLog' | 'readings' | 'report';
 
@@ -174,6 +215,9 @@ export const LISTS: Readonly<Record<Exclude<ExportedRows, Streamed>, ExportedLis
   user,
   location,
   udp,
+  unknownDevice,
+  mqttLog,
+  udpLog,
 };
 
 export const isList = (rows: ExportedRows): rows is keyof typeof LISTS => Object.hasOwn(LISTS, rows);

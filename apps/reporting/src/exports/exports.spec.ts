@@ -3,6 +3,7 @@ import type { Actor } from '@telemon/contracts/actor';
 import { users } from '@telemon/contracts/auth/users';
 import { dashboards } from '@telemon/contracts/devices/dashboards';
 import { type Device, devices } from '@telemon/contracts/devices/devices';
+import { mqttLog } from '@telemon/contracts/logs/message-logs';
 import type { NewExport } from '@telemon/contracts/reporting/exports';
 import { sheetFile } from '@telemon/contracts/streamed-file';
 import { logger } from '@telemon/platform/logging';
@@ -83,6 +84,26 @@ describe('an export', () => {
     expect(titles!.slice(0, 3)).toEqual(['Device Name', 'Device Alias', 'Manager Name']);
     expect([one![1], one![7], one![14]]).toEqual(["'=1+1", 45.5, 'Normal']);
     expect(other![0]).toBe('pump02');
+  });
+
+  it('of the MQTT log is for users who may read it, with its search', async () => {
+    const MQTT_LOG: NewExport = { rows: 'mqttLog', format: 'xlsx', query: { search: 'pump' } };
+    await expect(service.order(m1, MQTT_LOG)).rejects.toMatchObject({ code: 'NotForYourRole' });
+    const reader: Actor = { ...m1, mqttAdmin: true };
+    given.answerUser('mona@example.com', { mqttAdmin: 'Active' });
+    const row = { id: 'r1', deviceName: 'pump01', topic: 't', data: '=1', bytes: 2, count: 1, reason: null };
+    const mqttLogs = [{ ...row, timestamp: '2026-05-01T10:00:00.000Z' }];
+    given.others.answer(mqttLog.list, { mqttLogs, pagination: { totalCount: 1 }, isWhole: true });
+    const { id } = await service.order(reader, MQTT_LOG);
+    await given.exportsWorker().pass();
+    const asked = given.others.asked.filter(({ subject }) => subject === mqttLog.list.subject);
+    expect(asked).toMatchObject([{ actor: reader, request: { search: 'pump', offset: 0 } }]);
+    const { bytes } = await receivedFile((inbox) => service.file(reader, { id, format: 'xlsx' }, inbox));
+    const [titles, cells] = await rowsOfWorkbook(bytes);
+    expect(titles!.slice(0, 3)).toEqual(['Device Name', 'Topic', 'Data']);
+    expect(cells!.slice(0, 3)).toEqual(['pump01', 't', "'=1"]);
+    // Whoever may read the log no more has lost its exports, too.
+    await expect(service.get(m1, id)).rejects.toMatchObject({ code: 'ExportNotFound' });
   });
 
   it('of readings is the file that their service streams', async () => {

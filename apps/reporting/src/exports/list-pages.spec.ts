@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { itemsOf } from './list-pages.ts';
+import { itemsOf, rowsOfLog } from './list-pages.ts';
 
 const LIST = { as: 'devices', key: 'deviceName' };
 const named = (count: number) => Array.from({ length: count }, (_, place) => ({ deviceName: `d${place}` }));
@@ -58,5 +58,69 @@ describe('the items of a list', () => {
     let count = 1_000;
     const grow = (list: object[]) => void list.unshift({ deviceName: `d${count++}` });
     await expect(read(named(250), grow)).rejects.toMatchObject({ code: 'ListChanged' });
+  });
+});
+
+describe('the rows of a log', () => {
+  const LOG = { as: 'mqttLogs', key: 'id' };
+  type LogRow = { id: string };
+  const rowOf = (number: number): LogRow => ({ id: `m${String(number).padStart(6, '0')}` });
+  /** So many rows, the newest first. */
+  const logOf = (count: number) => Array.from({ length: count }, (_, place) => rowOf(count - place));
+
+  /** Reads a log, which `change` may change before each further page. */
+  const readLog = async (
+    log: LogRow[],
+    {
+      isSearched = false,
+      most = 1_000,
+      change = () => {},
+    }: Partial<Parameters<typeof rowsOfLog>[2]> & {
+      change?: (log: LogRow[]) => void;
+    } = {},
+  ) => {
+    const offsets: number[] = [];
+    const rows: LogRow[] = [];
+    const ask = async ({ offset, limit, upTo }: { offset: number; limit: number; upTo?: string }) => {
+      if (offsets.length > 0) change(log);
+      offsets.push(offset);
+      const found = log.filter(({ id }) => upTo === undefined || id <= upTo);
+      return { mqttLogs: found.slice(offset, offset + limit) };
+    };
+    for await (const some of rowsOfLog(LOG, ask, { isSearched, most })) rows.push(...(some as LogRow[]));
+    return { rows, offsets };
+  };
+
+  it.each([0, 1, 99, 100, 101, 199, 250])('are all read, each once, searched or not: %d', async (count) => {
+    for (const isSearched of [false, true])
+      expect((await readLog(logOf(count), { isSearched })).rows).toEqual(logOf(count));
+  });
+
+  it('are those from before the export, however many come meanwhile', async () => {
+    for (const isSearched of [false, true]) {
+      let count = 250;
+      const change = (log: LogRow[]) => void log.unshift(rowOf(++count));
+      expect((await readLog(logOf(250), { isSearched, change })).rows).toEqual(logOf(250));
+    }
+  });
+
+  it('are read to their end although the oldest ones, and the last one that was read, are removed', async () => {
+    const change = (log: LogRow[]) => {
+      log.pop();
+      const lastRead = log.findIndex(({ id }) => id === rowOf(151).id);
+      if (lastRead >= 0) log.splice(lastRead, 1);
+    };
+    const { rows } = await readLog(logOf(250), { change });
+    expect(rows).toEqual(logOf(250).slice(0, rows.length));
+    expect(rows.length).toBeGreaterThan(240);
+  });
+
+  it('are asked for without leaving out any before, unless they are searched', async () => {
+    expect((await readLog(logOf(250))).offsets).toEqual([0, 0, 0]);
+    expect((await readLog(logOf(250), { isSearched: true })).offsets).toEqual([0, 100, 200]);
+  });
+
+  it('are the newest ones up to a number', async () => {
+    expect((await readLog(logOf(250), { most: 150 })).rows).toEqual(logOf(250).slice(0, 150));
   });
 });

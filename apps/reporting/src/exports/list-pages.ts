@@ -1,4 +1,5 @@
 import { PAGE_LIMIT } from '@telemon/contracts/page';
+import { MOST_LOG_ROWS_EXPORTED } from '@telemon/contracts/reporting/exports';
 import type { ExportedList } from './exported-lists.ts';
 import { listChanged } from './exports.errors.ts';
 
@@ -6,7 +7,7 @@ import { listChanged } from './exports.errors.ts';
 const MOST_READINGS = 10;
 
 type Keyed = Pick<ExportedList, 'as' | 'key'>;
-type Ask = (page: { offset: number; limit: number }) => Promise<unknown>;
+type Ask = (page: { offset: number; limit: number; upTo?: string }) => Promise<unknown>;
 
 /**
  * The items of a list, page by page, each once. If the list changes meanwhile, it is read again for items that moved from behind the
@@ -41,5 +42,30 @@ async function* pagesOf(list: Keyed, ask: Ask): AsyncGenerator<{ items: object[]
     yield { items, isNextPage };
     if (items.length < PAGE_LIMIT) return;
     last = items.at(-1);
+  }
+}
+
+/**
+ * The newest rows of a log, page by page. What arrives meanwhile is left out, and what is removed is no fault. Each page is asked for
+ * up to the last row of the one before, which takes as long however far it is; only what a search looks through is counted from its
+ * first row.
+ */
+export async function* rowsOfLog(
+  list: Keyed,
+  ask: Ask,
+  { isSearched, most = MOST_LOG_ROWS_EXPORTED }: { isSearched: boolean; most?: number },
+): AsyncGenerator<object[]> {
+  let place: { offset: number; upTo?: string } = { offset: 0 };
+  let last: unknown;
+  for (let left = most; left > 0;) {
+    const page = ((await ask({ ...place, limit: PAGE_LIMIT })) as Record<string, object[]>)[list.as]!;
+    const rows = page.filter((row) => keyOf(list, row) !== last).slice(0, left);
+    yield rows;
+    if (page.length < PAGE_LIMIT) return;
+    left -= rows.length;
+    last = keyOf(list, page.at(-1)!);
+    place = isSearched
+      ? { offset: place.offset + PAGE_LIMIT, upTo: place.upTo ?? String(keyOf(list, page[0]!)) }
+      : { offset: 0, upTo: String(last) };
   }
 }

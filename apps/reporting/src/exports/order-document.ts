@@ -50,7 +50,8 @@ export const orderSchema = schemaOf<OrderDocument>({
   .index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
 
 /** What a user may see, apart from what is assigned to them: it is compared, not read. */
-export const rightsOf = ({ role, managerId }: Actor): string => JSON.stringify([role, managerId]);
+export const rightsOf = ({ role, managerId, mqttAdmin }: Actor): string =>
+  JSON.stringify([role, managerId, mqttAdmin]);
 
 const KEPT_MS = EXPORTS_KEPT_HOURS * 3_600_000;
 

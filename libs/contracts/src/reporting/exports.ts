@@ -7,6 +7,9 @@ import { SheetFormat, StreamedFile } from '../streamed-file.ts';
 /** How long an order and its file are kept. */
 export const EXPORTS_KEPT_HOURS = 24;
 
+/** Rows of a log of messages in one export, the newest ones. */
+export const MOST_LOG_ROWS_EXPORTED = 100_000;
+
 /** The call of /v1 for each kind of rows that can be exported; a user may export what they may ask of it. */
 export const ROUTE_OF_ROWS = {
   device: 'GET /device',
@@ -20,6 +23,9 @@ export const ROUTE_OF_ROWS = {
   user: 'GET /user',
   location: 'GET /location',
   udp: 'GET /udp',
+  unknownDevice: 'GET /unknownDevice',
+  mqttLog: 'GET /mqttLog',
+  udpLog: 'GET /udpLog',
   readings: 'GET /deviceDashboard/getExportLog/:deviceName',
   report: 'GET /autoReport/getExportLog/:deviceName',
 } as const;
@@ -31,6 +37,7 @@ const word = z.string().max(100).optional();
 /** Which rows, as the query of their own call; that call validates it. Without, all of them. */
 export const ExportQuery = z.strictObject({
   q: word,
+  search: word,
   sort: word,
   order: word,
   state: word,
