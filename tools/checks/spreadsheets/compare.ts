@@ -1,0 +1,96 @@
+import { inert } from '@telemon/platform/spreadsheets/column';
+import { ZoneClock } from '@telemon/platform/spreadsheets/zone-clock';
+import type { OfficeCell, OfficeSheet } from './office.ts';
+
+/** What a cell should show: a text, a number, a time, or nothing. */
+export type Expected = string | number | Date | null;
+
+/** Characters of a time in a CSV file before its distance from UTC. */
+const WALL_CLOCK_LENGTH = '2026-05-01 10:00:00.000'.length;
+
+/** Spreadsheets have 15 digits of a number. */
+const isSameNumber = (cell: number, exported: number): boolean => cell === Number(exported.toPrecision(15));
+
+/** The differences between an opened file and what was exported, in words. */
+export class Comparison {
+  readonly differences: string[] = [];
+  cells = 0;
+  readonly #sheet: OfficeSheet;
+  readonly #clock: ZoneClock;
+
+  constructor(sheet: OfficeSheet, zone: string) {
+    this.#sheet = sheet;
+    this.#clock = new ZoneClock(zone);
+    if (sheet.formulas > 0) this.differences.push(`${sheet.formulas} formulas`);
+  }
+
+  /** Rows without the titles. */
+  get rows(): number {
+    return this.#sheet.rows.length - 1;
+  }
+
+  /** Every cell, titles included, against those of the same export as CSV. */
+  withCsv(lines: readonly (readonly string[])[]): void {
+    this.#count(lines.length);
+    for (const [number, line] of lines.entries()) {
+      const width = Math.max(line.length, this.#sheet.rows[number]?.length ?? 0);
+      for (let place = 0; place < width; place++) {
+        const cell = this.#cellAt(number, place);
+        this.cells++;
+        if (!isTold(cell, line[place] ?? '')) this.#differs(number, place, line[place] ?? '', cell);
+      }
+    }
+  }
+
+  /** Some cells of each row, by their titles, against what /v1 answers. */
+  withAnswer(rows: readonly Readonly<Record<string, Expected>>[]): void {
+    this.#count(rows.length + 1);
+    const titles = this.#sheet.rows[0]?.map((cell) => (cell.kind === 'text' ? cell.value : '')) ?? [];
+    for (const [number, row] of rows.entries()) {
+      for (const [title, expected] of Object.entries(row)) {
+        const place = titles.indexOf(inert(title));
+        const cell = place < 0 ? undefined : this.#cellAt(number + 1, place);
+        this.cells++;
+        if (cell === undefined || !this.#shows(cell, expected))
+          this.#differs(number + 1, place, `${title}: ${String(expected)}`, cell);
+      }
+    }
+  }
+
+  #count(expected: number): void {
+    const found = this.#sheet.rows.length;
+    if (found !== expected) this.differences.push(`${found} rows instead of ${expected}, titles included`);
+  }
+
+  #cellAt(row: number, place: number): OfficeCell {
+    return this.#sheet.rows[row]?.[place] ?? { kind: 'empty' };
+  }
+
+  #shows(cell: OfficeCell, expected: Expected): boolean {
+    if (expected === null || expected === '') return cell.kind === 'empty';
+    if (typeof expected === 'string') return cell.kind === 'text' && cell.value === inert(expected);
+    if (typeof expected === 'number') return cell.kind === 'number' && isSameNumber(cell.value, expected);
+    const told = this.#clock.textAt(expected.getTime());
+    return cell.kind === 'time' && cell.value === told.slice(0, WALL_CLOCK_LENGTH);
+  }
+
+  #differs(row: number, place: number, expected: string, cell: OfficeCell | undefined): void {
+    this.differences.push(
+      `row ${row + 1}, column ${place + 1}: ${JSON.stringify(expected)}, opened as ${JSON.stringify(cell)}`,
+    );
+  }
+}
+
+/** Whether a cell is what CSV tells. */
+const isTold = (cell: OfficeCell, told: string): boolean => {
+  switch (cell.kind) {
+    case 'empty':
+      return told === '';
+    case 'text':
+      return told === cell.value;
+    case 'number':
+      return told !== '' && isSameNumber(cell.value, Number(told));
+    case 'time':
+      return /[+-]\d\d:\d\d$/.test(told) && told.slice(0, WALL_CLOCK_LENGTH) === cell.value;
+  }
+};
