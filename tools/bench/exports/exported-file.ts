@@ -1,3 +1,4 @@
+import type { ReportRun } from '@telemon/contracts/reporting/auto-reports';
 import type { ExportOrder, NewExport } from '@telemon/contracts/reporting/exports';
 import type { SheetFormat } from '@telemon/contracts/streamed-file';
 import type { ApiClient } from '@telemon/testing/api-client';
@@ -12,34 +13,61 @@ import { pipeline } from 'node:stream/promises';
 const WRITTEN_WITHIN_MS = 30 * 60_000;
 const MB = 1024 ** 2;
 
-/** Orders an export, waits for it and downloads it to a path, all through /v1. */
-export async function exportTo(
-  path: string,
-  api: ApiClient,
-  order: NewExport,
-): Promise<{ writtenInS: number; downloadedInS: number; fileMb: number }> {
+/** A file that is whole, and the time that writing it took. */
+interface Written {
+  /** Of the call that is the file. */
+  readonly path: string;
+  readonly writtenInS: number;
+}
+
+/** Orders an export, and waits for it. */
+export async function orderExport(api: ApiClient, order: NewExport): Promise<Written> {
   const orderedAt = performance.now();
   const { export: ordered } = await api.post<{ export: ExportOrder }>('/export', order);
-  await until(
-    async () => {
-      const { export: now } = await api.get<{ export: ExportOrder }>(`/export/${ordered.id}`);
-      if (now.state === 'failed') throw new Error(`The export failed: ${now.reason}`);
-      return now.state === 'done';
-    },
-    { timeoutMs: WRITTEN_WITHIN_MS, everyMs: 200, what: 'the export' },
+  await ended(
+    'the export',
+    async () => (await api.get<{ export: ExportOrder }>(`/export/${ordered.id}`)).export,
   );
-  const writtenAt = performance.now();
-  const answer = await fetch(`${api.baseUrl}/v1/export/${ordered.id}?format=${order.format}`, {
+  return { path: `/export/${ordered.id}?format=${order.format}`, writtenInS: secondsSince(orderedAt) };
+}
+
+/** Orders an automatic report, and waits until it is sent. */
+export async function orderReport(api: ApiClient): Promise<Written> {
+  const orderedAt = performance.now();
+  const { run } = await api.post<{ run: ReportRun }>('/autoReport/send', {});
+  await ended(
+    'the report',
+    async () => (await api.get<{ run: ReportRun }>(`/autoReport/runs/${run.id}`)).run,
+  );
+  return { path: `/autoReport/runs/${run.id}?format=xlsx`, writtenInS: secondsSince(orderedAt) };
+}
+
+/** Downloads a file to a path. */
+export async function download(
+  api: ApiClient,
+  path: string,
+  to: string,
+): Promise<{ downloadedInS: number; fileMb: number }> {
+  const from = performance.now();
+  const answer = await fetch(`${api.baseUrl}/v1${path}`, {
     headers: { authorization: `Bearer ${api.token}` },
   });
   if (!answer.ok || answer.body === null) throw new Error(`The file answered ${answer.status}`);
-  await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(path));
-  return {
-    writtenInS: (writtenAt - orderedAt) / 1_000,
-    downloadedInS: (performance.now() - writtenAt) / 1_000,
-    fileMb: (await stat(path)).size / MB,
-  };
+  await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(to));
+  return { downloadedInS: secondsSince(from), fileMb: (await stat(to)).size / MB };
 }
+
+const secondsSince = (from: number): number => (performance.now() - from) / 1_000;
+
+const ended = (what: string, look: () => Promise<{ state: string; reason: string | null }>): Promise<true> =>
+  until(
+    async () => {
+      const { state, reason } = await look();
+      if (state === 'failed') throw new Error(`It failed: ${reason}`);
+      return state !== 'waiting' || undefined;
+    },
+    { timeoutMs: WRITTEN_WITHIN_MS, everyMs: 200, what },
+  );
 
 /** The rows of a file without its titles, by title. Fields with line breaks are unknown here. */
 export async function* rowsOf(path: string, format: SheetFormat): AsyncGenerator<Record<string, string>> {

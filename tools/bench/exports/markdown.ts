@@ -42,8 +42,9 @@ other work. ${versionsOf(results)}.`,
         ]),
       ],
     ),
-    `**together** is the highest sum of the three at one moment, of which each may have its own highest at another one; **grown** is
-how far that lies above the sum before the first export. Memory is not given back at once, so later exports begin higher.`,
+    `**together** is the highest sum of all at one moment, of which each may have its own highest at another one; **grown** is
+how far that lies above the sum before the first export. The exports follow each other without a pause, and memory is not given back
+at once, so later ones begin higher.`,
     '## Goals',
     goalsTable(goalsOf(results)),
   ].join('\n\n')}\n`;

@@ -5,13 +5,13 @@ import { type MemoryMb, SERVICES, totalOf } from './results.ts';
 const LOOKS_EVERY_MS = 50;
 const MB = 1024 ** 2;
 
-/** The resident memory of the services at this moment. */
-export const memoryOf = (product: WholeProduct): MemoryMb => {
-  const pids = product.pids();
-  return Object.fromEntries(
+/** The resident memory of the services with these process ids at this moment. */
+const memoryIn = (pids: ReadonlyMap<string, number>): MemoryMb =>
+  Object.fromEntries(
     SERVICES.map((service) => [service, heldBy(pids.get(service)!) / MB]),
   ) as unknown as MemoryMb;
-};
+
+export const memoryOf = (product: WholeProduct): MemoryMb => memoryIn(product.pids());
 
 /** Looks at the memory of the services all the time, and keeps the highest that it saw. */
 export class MemoryWatch {
@@ -20,9 +20,10 @@ export class MemoryWatch {
   readonly #timer: NodeJS.Timeout;
 
   constructor(product: WholeProduct) {
-    this.#most = memoryOf(product);
+    const pids = product.pids();
+    this.#most = memoryIn(pids);
     this.#mostTogetherMb = totalOf(this.#most);
-    this.#timer = setInterval(() => this.#look(memoryOf(product)), LOOKS_EVERY_MS);
+    this.#timer = setInterval(() => this.#look(memoryIn(pids)), LOOKS_EVERY_MS);
   }
 
   end(): { most: MemoryMb; mostTogetherMb: number } {

@@ -2,16 +2,15 @@ import type { SheetFormat } from '@telemon/contracts/streamed-file';
 import type { Machine } from '../machine.ts';
 import type { BenchOptions } from './options.ts';
 
-/** The services that an export goes through. */
-export const SERVICES = ['devices', 'reporting', 'gateway'] as const;
+/** The services that have the rows, that write and keep the files, and that hand them out. */
+export const SERVICES = ['devices', 'alerting', 'reporting', 'gateway'] as const;
 /** Resident memory, MB, of each service. */
 export type MemoryMb = Readonly<Record<(typeof SERVICES)[number], number>>;
 
 export const totalOf = (memory: MemoryMb): number =>
   SERVICES.reduce((sum, service) => sum + memory[service], 0);
 
-export const KINDS = ['readings', 'devices'] as const;
-export type Kind = (typeof KINDS)[number];
+export type Kind = 'readings' | 'entries of the alert log' | 'entries in an automatic report' | 'devices';
 
 /** An export, from the order to the last byte of its file. */
 export interface ExportFigures {
