@@ -4,6 +4,7 @@ import type { Event } from '@telemon/contracts/alerting/events';
 import type { Building } from '@telemon/contracts/devices/buildings';
 import type { Device } from '@telemon/contracts/devices/devices';
 import type { Floor } from '@telemon/contracts/devices/floors';
+import { NO_PRESENCE } from '@telemon/contracts/devices/presence';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
 import type { UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
@@ -55,6 +56,7 @@ export const aDevice = (deviceName: string): Device => ({
   unauthenticated: false,
   lastUpdated: null,
   silentSince: null,
+  presence: NO_PRESENCE,
   createdAt: CREATED_AT,
 });
 

@@ -9,6 +9,7 @@ import { DiskModule } from './disk/disk.module.ts';
 import { FilesModule } from './files/files.module.ts';
 import { FloorsModule } from './floors/floors.module.ts';
 import { ImagesModule } from './images/images.module.ts';
+import { PresenceReportsModule } from './presence/presence-reports.module.ts';
 import { ReadingsModule } from './readings/readings.module.ts';
 import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
 import { TestReadingsModule } from './test-readings/test-readings.module.ts';
@@ -25,6 +26,7 @@ import { TracesModule } from './traces/traces.module.ts';
     DeviceImportModule,
     AssignmentsModule,
     CommandsModule,
+    PresenceReportsModule,
     ReadingsModule,
     ImagesModule,
     DashboardsModule,

@@ -22,6 +22,7 @@ import { ReaderShares } from '../src/images/reader-shares.ts';
 import { DeadLetters } from '../src/readings/dead-letters.ts';
 import type { RawMessage } from '../src/readings/raw-message.ts';
 import { Senders } from '../src/readings/senders.ts';
+import { UnreadableMessages } from '../src/readings/unreadable-messages.ts';
 import { GivenDevices } from './given-devices.ts';
 import { message } from './given-readings.ts';
 
@@ -181,7 +182,8 @@ export class GivenImages {
 
   private consumer(reader: ImageReader, shares = new ReaderShares()): ImagesConsumer {
     const { service } = this;
-    const parts = [service.get(ImagesService), service.get(DeadLetters)] as const;
+    const refusals = [service.get(DeadLetters), service.get(UnreadableMessages)] as const;
+    const parts = [service.get(ImagesService), ...refusals] as const;
     return new ImagesConsumer(this.kafka, service.get(Senders), reader, shares, ...parts, new Lifecycle());
   }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Device } from '@telemon/contracts/devices/devices';
+import { NO_PRESENCE, type Presence } from '@telemon/contracts/devices/presence';
 import { lastUpdatedOf } from '../latest/latest-view.ts';
 import type { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
+import { PresenceService } from '../presence/presence.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import type { DeviceDocument } from './device-document.ts';
 import { DeviceStatuses } from './device-statuses.ts';
@@ -13,7 +15,7 @@ import { UdpMarks } from './udp-marks.ts';
 export const idsOfSensors = (devices: readonly Pick<DeviceDocument, 'sensorIds'>[]): string[] =>
   devices.flatMap(({ sensorIds }) => sensorIds.filter((id) => id !== null));
 
-/** Devices as the API shows them: with the names of their sensors and manager, their status and their last arrival. */
+/** Devices as the API shows them: with the names of their sensors and manager, their status, their presence and their last arrival. */
 @Injectable()
 export class DeviceViews {
   constructor(
@@ -23,20 +25,26 @@ export class DeviceViews {
     private readonly rateMarks: RateMarks,
     private readonly udpMarks: UdpMarks,
     private readonly latest: LatestService,
+    private readonly presence: PresenceService,
   ) {}
 
   async of(devices: readonly DeviceDocument[]): Promise<Device[]> {
-    const [names, latest] = await Promise.all([
+    const keys = devices.map(({ key }) => key);
+    const [names, latest, presence] = await Promise.all([
       this.sensorTypes.names(idsOfSensors(devices)),
-      this.latest.lastUpdated(devices.map(({ key }) => key)),
+      this.latest.lastUpdated(keys),
+      this.presence.of(keys),
     ]);
-    return devices.map((device) => this.view(device, names, latest.get(device.key)));
+    return devices.map((device) =>
+      this.view(device, names, latest.get(device.key), presence.get(device.key)),
+    );
   }
 
   view(
     device: DeviceDocument,
     names: ReadonlyMap<string, string>,
     latest: Pick<Latest, 'lastUpdated'> | undefined,
+    presence: Presence = NO_PRESENCE,
   ): Device {
     const {
       _id,
@@ -75,6 +83,7 @@ export class DeviceViews {
       beyondRate: this.rateMarks.has(_id),
       unauthenticated: udpKeyId === null && udpSource === null && this.udpMarks.has(_id),
       lastUpdated,
+      presence,
       createdAt: createdAt.toISOString(),
     };
   }

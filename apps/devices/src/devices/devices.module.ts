@@ -3,6 +3,7 @@ import { BuildingsModule } from '../buildings/buildings.module.ts';
 import { FloorsModule } from '../floors/floors.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
 import { ManagersModule } from '../managers/managers.module.ts';
+import { PresenceModule } from '../presence/presence.module.ts';
 import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
 import { Belongings } from './belongings.ts';
 import { DeviceChanges } from './device-changes.ts';
@@ -23,7 +24,7 @@ import { UdpKeysService } from './udp-keys.service.ts';
 import { UdpMarks } from './udp-marks.ts';
 
 @Module({
-  imports: [BuildingsModule, FloorsModule, LatestModule, ManagersModule, SensorTypesModule],
+  imports: [BuildingsModule, FloorsModule, LatestModule, ManagersModule, PresenceModule, SensorTypesModule],
   controllers: [DevicesHandler, UdpKeysHandler],
   providers: [
     Belongings,

@@ -129,7 +129,9 @@ export class DevicesRepository {
       ...scopeOf(actor),
       ...searchFor(list),
       ...(list.isAssigned && { 'assistantIds.0': trusted({ $exists: true }) }),
-      ...(list.names && { _id: trusted({ $in: list.names }) }),
+      ...((list.only || list.except) && {
+        _id: trusted({ ...(list.only && { $in: list.only }), ...(list.except && { $nin: list.except }) }),
+      }),
     };
     const [rows, totalCount] = await Promise.all([
       list.managersInOrder

@@ -23,10 +23,12 @@ import { LatestService } from '../latest/latest.service.ts';
 import { sortBy } from '../list-query.ts';
 import { type ManagerField, ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
+import { PresenceService } from '../presence/presence.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { Belongings } from './belongings.ts';
 import { type DeviceDocument, audienceOf, channelsOf } from './device-document.ts';
 import { DeviceChanges } from './device-changes.ts';
+import { type DeviceList, narrowedBy } from './device-list.ts';
 import { DeviceMaking } from './device-making.ts';
 import { DeviceParts, hasSameParts } from './device-parts.ts';
 import { DeviceRegistry } from './device-registry.ts';
@@ -55,6 +57,7 @@ export class DevicesService {
     private readonly floors: FloorsService,
     private readonly managers: ManagersService,
     private readonly latest: LatestService,
+    private readonly presence: PresenceService,
     private readonly facts: FactOutbox,
   ) {
     registry.onGone(({ key }) => latest.drop(key));
@@ -70,9 +73,15 @@ export class DevicesService {
     return { deviceData, mqtt: { username: device._id, password } };
   }
 
-  async list(actor: Actor, { state, ...query }: DeviceQuery): Promise<AnswerOf<typeof devices.list>> {
-    const narrowed = state && { names: await this.namesIn(state, actor) };
-    const { rows, totalCount } = await this.page(actor, query, narrowed);
+  async list(
+    actor: Actor,
+    { state, presence, ...query }: DeviceQuery,
+  ): Promise<AnswerOf<typeof devices.list>> {
+    const [inState, asPresent] = await Promise.all([
+      state && this.namesIn(state, actor),
+      presence && this.presence.narrowedTo(presence),
+    ]);
+    const { rows, totalCount } = await this.page(actor, query, narrowedBy(inState, asPresent));
     return { devices: await this.views.of(rows), pagination: { totalCount } };
   }
 
@@ -133,6 +142,7 @@ export class DevicesService {
       const removed = await this.repository.remove(actor, deviceName, session);
       if (!removed) throw deviceNotFound();
       await this.latest.remove(removed.key, session);
+      await this.presence.remove(removed.key, session);
       const gone: UnversionedFact = { kind: 'device', key: deviceName, state: null };
       const told = [gone, ...(await this.belongings.remove(removed, session))];
       return { device: removed, facts: told, versions: await publish(...told) };
@@ -273,7 +283,7 @@ export class DevicesService {
   private page(
     actor: Actor,
     query: PageQuery,
-    narrowed: { isAssigned?: boolean; names?: readonly string[] } = {},
+    narrowed: Pick<DeviceList, 'isAssigned' | 'only' | 'except'> = {},
   ) {
     const byManager = sortBy(query, MANAGER_FIELDS);
     return this.repository.page(actor, {

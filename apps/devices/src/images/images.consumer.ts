@@ -9,6 +9,7 @@ import { stepEnded } from '@telemon/platform/progress';
 import { DeadLetters } from '../readings/dead-letters.ts';
 import { type RawMessage, arrivalIdOf, tooLargeOf } from '../readings/raw-message.ts';
 import { type NoSender, type Sender, Senders } from '../readings/senders.ts';
+import { UnreadableMessages } from '../readings/unreadable-messages.ts';
 import { ImageReader } from './image-reader.ts';
 import { ImagesService, imageIdOf } from './images.service.ts';
 import { NotReadInTime, OF_ANOTHER_KIND, beginsAsImage } from './read-image.ts';
@@ -37,6 +38,7 @@ export class ImagesConsumer {
     private readonly shares: ReaderShares,
     private readonly images: ImagesService,
     private readonly deadLetters: DeadLetters,
+    private readonly unreadable: UnreadableMessages,
     lifecycle: Lifecycle,
   ) {
     lifecycle.onStart(() => this.start());
@@ -67,7 +69,9 @@ export class ImagesConsumer {
     const id = imageIdOf(sender, arrivalIdOf(message));
     if (await this.images.has(id)) return null;
     const reason = await this.read(id, message, sender);
-    return reason === null ? null : { deviceName: sender.device.name, kind: 'unreadable', reason };
+    if (reason === null) return null;
+    this.unreadable.add(sender.device, sender.receivedAt);
+    return { deviceName: sender.device.name, kind: 'unreadable', reason };
   }
 
   private async read(id: string, message: RawMessage, sender: Sender): Promise<string | null> {

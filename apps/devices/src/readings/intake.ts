@@ -15,6 +15,7 @@ import {
   steadyAtOf,
 } from './raw-message.ts';
 import { Senders } from './senders.ts';
+import { UnreadableMessages } from './unreadable-messages.ts';
 
 /** The content of a batch of messages. */
 interface Brought {
@@ -29,6 +30,7 @@ export class Intake {
   constructor(
     private readonly senders: Senders,
     private readonly retention: Retention,
+    private readonly unreadable: UnreadableMessages,
   ) {}
 
   async read(messages: readonly RawMessage[]): Promise<Brought> {
@@ -68,9 +70,10 @@ export class Intake {
         else arrivals.push(arrival);
       });
       if (arrivals.length > first + 1) arrivals.push(...arrivals.splice(first).sort(byTime));
-      if (reason !== null)
+      if (reason !== null) {
         refused.push({ message, content: 'telemetry', deviceName, kind: 'unreadable', reason });
-      else if (expired > 0) {
+        this.unreadable.add(device, receivedAt);
+      } else if (expired > 0) {
         const old = `${expired} of its readings ${expired === 1 ? 'is' : 'are'} older than the`;
         const kept = `${this.retention.keptDays} days for which readings are kept`;
         refused.push({

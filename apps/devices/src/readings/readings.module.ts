@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module.ts';
 import { HistoryModule } from '../history/history.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
+import { PresenceModule } from '../presence/presence.module.ts';
 import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
 import { StoredReadingsModule } from '../stored-readings/stored-readings.module.ts';
 import { Announcements } from './announcements.ts';
@@ -13,9 +14,17 @@ import { Identity } from './identity.ts';
 import { Intake } from './intake.ts';
 import { ReadingsConsumer } from './readings.consumer.ts';
 import { Senders } from './senders.ts';
+import { UnreadableMessages } from './unreadable-messages.ts';
 
 @Module({
-  imports: [DevicesModule, HistoryModule, LatestModule, SensorTypesModule, StoredReadingsModule],
+  imports: [
+    DevicesModule,
+    HistoryModule,
+    LatestModule,
+    PresenceModule,
+    SensorTypesModule,
+    StoredReadingsModule,
+  ],
   providers: [
     Announcements,
     LiveReadings,
@@ -26,7 +35,8 @@ import { Senders } from './senders.ts';
     Intake,
     ReadingsConsumer,
     Senders,
+    UnreadableMessages,
   ],
-  exports: [DeadLetters, Identity, Senders],
+  exports: [DeadLetters, Identity, Senders, UnreadableMessages],
 })
 export class ReadingsModule {}

@@ -72,6 +72,7 @@ describe('the OpenAPI document', () => {
       ['order', 'query', false],
       ['q', 'query', false],
       ['state', 'query', false],
+      ['presence', 'query', false],
     ]);
     expect(list.requestBody).toBeUndefined();
     expect(list.parameters[0]!.schema).toMatchObject({ type: 'integer', minimum: 1, default: 10 });

@@ -5,6 +5,8 @@ import { DEVICE_STATES } from './device-states.ts';
 import { SAID_OF_MISSING } from '../errors.ts';
 import { DeviceName, EnabledFlag, Id, Name, blankAsAbsent } from '../fields.ts';
 import { pageOf, pageQuery } from '../page.ts';
+import { PRESENCE_FILTERS } from './presence-filters.ts';
+import { Presence } from './presence.ts';
 import {
   AskedAdjustment,
   AskedMapping,
@@ -185,6 +187,7 @@ export const Device = z.object({
   unauthenticated: z.boolean(),
   lastUpdated: z.string().nullable(),
   silentSince: z.string().nullable(),
+  presence: Presence,
   createdAt: z.string(),
 });
 export type Device = z.infer<typeof Device>;
@@ -220,7 +223,7 @@ export type BulkUpdate = z.infer<typeof BulkUpdate>;
 export const MqttLogin = z.object({ username: z.string(), password: z.string() });
 export type MqttLogin = z.infer<typeof MqttLogin>;
 
-/** `state` limits the list to the devices that are in it now. */
+/** `state` and `presence` limit the list to the devices of which they are true now. */
 const DeviceQuery = pageQuery([
   'deviceName',
   'deviceAlias',
@@ -228,7 +231,7 @@ const DeviceQuery = pageQuery([
   'managerName',
   'companyName',
   'locationName',
-]).extend({ state: z.enum(DEVICE_STATES).optional() });
+]).extend({ state: z.enum(DEVICE_STATES).optional(), presence: z.enum(PRESENCE_FILTERS).optional() });
 export type DeviceQuery = z.infer<typeof DeviceQuery>;
 
 const named = z.strictObject({ deviceName: AnyName });

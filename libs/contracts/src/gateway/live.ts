@@ -18,14 +18,15 @@ export const LiveReading = z.object({ audience: Audience, reading: ShownReading 
 export type LiveReading = z.infer<typeof LiveReading>;
 
 /**
- * `change` names the event: `image`, that a new image of the device can be seen; `commands`, that the list of its commands changed.
+ * `change` names the event: `image`, that a new image of the device can be seen; `commands`, that the list of its commands changed;
+ * `presence`, that it connected or disconnected, or that something of it was refused.
  * `status` is the status after it, `silentSince` the arrival of the last reading that alerting knows of, if the device is silent
  * after it.
  */
 export const LiveDevice = z.object({
   audience: Audience,
   deviceName: z.string(),
-  change: z.enum(['created', 'updated', 'deleted', 'status', 'image', 'commands']),
+  change: z.enum(['created', 'updated', 'deleted', 'status', 'image', 'commands', 'presence']),
   status: z.literal([0, 1]),
   silentSince: z.number().nullable(),
 });

@@ -41,6 +41,7 @@ export const ExportQuery = z.strictObject({
   sort: word,
   order: word,
   state: word,
+  presence: word,
   status: word,
   severity: word,
   deviceName: word,
