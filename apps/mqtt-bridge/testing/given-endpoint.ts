@@ -12,6 +12,7 @@ import type { TopicBlocks } from '../src/endpoint/topic-blocks.ts';
 import { Traffic } from '../src/endpoint/traffic.ts';
 import { MemoryBlocks } from './memory-blocks.ts';
 import { MemoryCommands } from './memory-commands.ts';
+import { MemoryPresence } from './memory-presence.ts';
 import { MemoryTelemetry } from './memory-telemetry.ts';
 import { MemoryLogins } from './memory-logins.ts';
 
@@ -46,6 +47,7 @@ export interface GivenEndpoint {
   readonly beyondRate: string[];
   /** Messages handed to the log because they were refused. */
   readonly refused: Refusal[];
+  readonly presence: MemoryPresence;
   stop(): Promise<void>;
 }
 
@@ -88,6 +90,7 @@ export const givenEndpoint = async (
   const announced: SignedInDevice[] = [];
   const beyondRate: string[] = [];
   const refused: Refusal[] = [];
+  const presence = new MemoryPresence();
   // Whole milliseconds, so that a sum of them is exact.
   const begun = Math.round(performance.now());
   let ahead = 0;
@@ -109,6 +112,7 @@ export const givenEndpoint = async (
       traffic,
       log: new BoundedLog(),
       refusals: { add: (refusal) => void refused.push(refusal) },
+      presence,
       signInLimit,
       announce: (device) => announced.push(device),
       tellBeyondRate: (deviceName) => beyondRate.push(deviceName),
@@ -130,6 +134,7 @@ export const givenEndpoint = async (
     announced,
     beyondRate,
     refused,
+    presence,
     pass: (ms) => {
       for (let left = ms; left > 0; left -= SWEPT_EVERY_MS) {
         ahead += Math.min(left, SWEPT_EVERY_MS);

@@ -33,6 +33,10 @@ export class MemoryLogins implements Authenticator {
     return this.answer(deviceName, proof);
   }
 
+  keyOf(deviceName: string): number | undefined {
+    return this.known.get(deviceName)?.deviceKey;
+  }
+
   isRevoked(deviceName: string): boolean {
     return this.revoked.has(deviceName);
   }

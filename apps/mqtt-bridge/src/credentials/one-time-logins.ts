@@ -44,6 +44,10 @@ export class OneTimeLogins implements Authenticator {
     return this.credentials.ask(deviceName, proof);
   }
 
+  keyOf(deviceName: string): number | undefined {
+    return this.credentials.keyOf(deviceName);
+  }
+
   isRevoked(deviceName: string, login: AcceptedLogin): boolean {
     return login.isTest ? false : this.credentials.isRevoked(deviceName, login);
   }

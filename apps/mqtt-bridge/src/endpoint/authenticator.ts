@@ -22,6 +22,8 @@ export interface Authenticator {
   check(deviceName: string, proof: Proof): Verdict | undefined;
   /** Asks the devices service. */
   ask(deviceName: string, proof: Proof): Promise<Verdict>;
+  /** The key of the device with this name, from local data; undefined if the devices service has to be asked. */
+  keyOf(deviceName: string): number | undefined;
   /** Whether an accepted login has ended, according to local data. */
   isRevoked(deviceName: string, login: AcceptedLogin): boolean;
 }

@@ -1,5 +1,6 @@
 import { logger } from '@telemon/platform/logging';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { AcceptedLogin } from './authenticator.ts';
 import { type ClientCertificate, clientCertificateOf } from './client-certificate.ts';
 import { type FrameLimits, FrameReader } from './frame-reader.ts';
@@ -74,6 +75,9 @@ export class Connection {
   readonly certificate: ClientCertificate | null;
   /** When the certificate that it has signed in with expires, epoch ms. */
   validTo = Infinity;
+  readonly address: string;
+  /** It came over TLS. */
+  readonly isEncrypted: boolean;
   conversation!: Conversation;
 
   private readonly frames = new FrameReader();
@@ -94,16 +98,15 @@ export class Connection {
   ) {
     this.openedAt = this.heardAt = owner.now();
     this.certificate = clientCertificateOf(socket);
+    // A closed socket has lost it.
+    this.address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    this.isEncrypted = socket instanceof TLSSocket;
     socket.on('data', (chunk: Buffer) => this.receive(chunk));
     socket.on('end', () => this.halfClose());
     socket.on('drain', () => this.drained());
     socket.on('close', () => this.close());
     // 'close' follows.
     socket.on('error', () => undefined);
-  }
-
-  get address(): string {
-    return (this.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   }
 
   /** It is not read for a reason of ours. */

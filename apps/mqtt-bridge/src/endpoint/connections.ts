@@ -9,6 +9,7 @@ import { Connection, type SignedInDevice } from './connection.ts';
 import { HOLD } from './holds.ts';
 import { LargePackets } from './large-packets.ts';
 import type { ConnectionLimits } from './limits.ts';
+import type { ObservedDevice, PresenceObserver } from './presence-observer.ts';
 import { REASONS, type Reason } from './reasons.ts';
 import { SignIn } from './sign-in.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
@@ -37,6 +38,7 @@ export interface EndpointDependencies {
   readonly traffic: Traffic;
   readonly log: BoundedLog;
   readonly refusals: Pick<Refusals, 'add'>;
+  readonly presence: PresenceObserver;
   /** null: no limit on failed sign-ins. */
   readonly signInLimit: SignInLimit | null;
   /** Tells other replicas that a device has signed in here. */
@@ -60,6 +62,7 @@ export class Connections implements EndpointContext {
   readonly traffic: Traffic;
   readonly log: BoundedLog;
   readonly refusals: Pick<Refusals, 'add'>;
+  readonly presence: PresenceObserver;
   readonly rates: DeviceRates | null;
   readonly readingRates: DeviceRates | null;
   readonly imageRates: DeviceRates | null;
@@ -87,7 +90,7 @@ export class Connections implements EndpointContext {
 
   constructor(dependencies: EndpointDependencies) {
     const { telemetry, images, authenticator, commands, limits, traffic, log, signInLimit } = dependencies;
-    const { announce, blockedTopics, tellBeyondRate, catchUp, now, refusals } = dependencies;
+    const { announce, blockedTopics, tellBeyondRate, catchUp, now, refusals, presence } = dependencies;
     this.telemetry = telemetry;
     this.images = images;
     this.authenticator = authenticator;
@@ -97,6 +100,7 @@ export class Connections implements EndpointContext {
     this.traffic = traffic;
     this.log = log;
     this.refusals = refusals;
+    this.presence = presence;
     this.announce = announce;
     this.tellBeyondRate = tellBeyondRate;
     this.catchUp = catchUp;
@@ -225,6 +229,8 @@ export class Connections implements EndpointContext {
     this.ofDevices.get(device.name)?.end(REASONS.takenOver);
     this.ofDevices.set(device.name, connection);
     this.announce(device);
+    const { address, version, isEncrypted: tls } = connection;
+    this.presence.connected(observed(device), { since: device.signedInAt, address, version, tls });
   }
 
   flushSoon(connection: Connection): void {
@@ -255,7 +261,11 @@ export class Connections implements EndpointContext {
     this.waitingForRoom.delete(connection);
     this.waitingForRate.delete(connection);
     this.largePackets.leave(connection);
-    if (device && this.ofDevices.get(device.name) === connection) this.ofDevices.delete(device.name);
+    if (device && this.ofDevices.get(device.name) === connection) {
+      this.ofDevices.delete(device.name);
+      this.presence.disconnected(observed(device));
+    }
+    if (device) this.presence.refused(observed(device), reason);
     this.traffic.countEnd(reason);
     if (device && !QUIET_ENDS.has(reason)) {
       this.log.tell({ deviceName: device.name, address, reason }, 'connection ended');
@@ -267,6 +277,12 @@ export class Connections implements EndpointContext {
     if (this.all.size === 0) this.whenGone?.();
   }
 }
+
+const observed = ({ name, login: { deviceKey, isTest = false } }: SignedInDevice): ObservedDevice => ({
+  deviceName: name,
+  deviceKey,
+  isTest,
+});
 
 /** Connections that must wait again are added again, behind the others. */
 const releaseAll = (waiting: Set<Connection>, hold: number): void => {

@@ -6,6 +6,7 @@ import type { Authenticator } from './authenticator.ts';
 import type { CommandSource } from './command-source.ts';
 import type { Connection, Owner, SignedInDevice } from './connection.ts';
 import type { LargePackets } from './large-packets.ts';
+import type { PresenceObserver } from './presence-observer.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
 import type { TopicBlocks } from './topic-blocks.ts';
 
@@ -19,6 +20,7 @@ export interface EndpointContext extends Owner {
   readonly log: BoundedLog;
   /** Takes the messages that are refused, for the MQTT log. */
   readonly refusals: Pick<Refusals, 'add'>;
+  readonly presence: PresenceObserver;
   /** The rates of packets that bring neither readings nor images. null: no limit. */
   readonly rates: DeviceRates | null;
   /** Those of readings. null: no limit. */

@@ -6,6 +6,7 @@ import { Refusals } from '@telemon/edge/refusals';
 import { BlockedTopicsModule } from '../blocked-topics/blocked-topics.module.ts';
 import { CommandsModule } from '../commands/commands.module.ts';
 import { CredentialsModule } from '../credentials/credentials.module.ts';
+import { PresenceModule } from '../presence/presence.module.ts';
 import { IMAGES, MqttEndpoint } from './mqtt-endpoint.ts';
 
 const READINGS = {
@@ -22,7 +23,7 @@ const OF_IMAGES = {
 } as const;
 
 @Module({
-  imports: [BlockedTopicsModule, CommandsModule, CredentialsModule],
+  imports: [BlockedTopicsModule, CommandsModule, CredentialsModule, PresenceModule],
   providers: [
     KafkaTelemetry.provider(READINGS),
     KafkaTelemetry.provider(OF_IMAGES, IMAGES),

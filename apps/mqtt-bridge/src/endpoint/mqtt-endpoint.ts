@@ -23,6 +23,7 @@ import { BlockedTopics } from '../blocked-topics/blocked-topics.ts';
 import { PendingCommands } from '../commands/pending-commands.ts';
 import { Credentials } from '../credentials/credentials.ts';
 import { OneTimeLogins } from '../credentials/one-time-logins.ts';
+import { PresenceReports } from '../presence/presence-reports.ts';
 import { BoundedLog } from './bounded-log.ts';
 import { type ConnectionLimits, USUAL_LIMITS } from './limits.ts';
 import { type Listening, MqttServer } from './mqtt-server.ts';
@@ -53,6 +54,7 @@ export class MqttEndpoint {
     @Inject(IMAGES) private readonly images: KafkaTelemetry,
     private readonly heartbeats: Heartbeats,
     refusals: Refusals,
+    presence: PresenceReports,
     credentials: Credentials,
     logins: OneTimeLogins,
     commands: PendingCommands,
@@ -77,6 +79,7 @@ export class MqttEndpoint {
       traffic,
       log: new BoundedLog(),
       refusals,
+      presence,
       signInLimit: signInLimitOf(config, rateLimits),
       now: () => performance.now(),
       announce: ({ name, signedInAt }) =>

@@ -171,8 +171,10 @@ export class MqttSession implements Conversation, Acknowledger {
 
   /** MQTT 3.1.1 has no code for a refusal, and a device without an acknowledgement would send the message again for ever. */
   private block(qos: 1 | 2, packetId: number): void {
-    this.context.traffic.countMessage('blocked', qos);
-    this.inFlight.answerUnstored(qos, packetId, this.connection.version === 5 ? REASONS.topicBlocked : null);
+    const { context, connection } = this;
+    context.traffic.countMessage('blocked', qos);
+    context.presence.refused(this.device, REASONS.topicBlocked.name);
+    this.inFlight.answerUnstored(qos, packetId, connection.version === 5 ? REASONS.topicBlocked : null);
   }
 
   private takeAtMostOnce(lane: Lane, payload: Buffer, tokens: number): void {
@@ -194,7 +196,10 @@ export class MqttSession implements Conversation, Acknowledger {
       }
       return;
     }
-    if (isBlocked) return traffic.countMessage('blocked', 0);
+    if (isBlocked) {
+      context.presence.refused(device, REASONS.topicBlocked.name);
+      return traffic.countMessage('blocked', 0);
+    }
     const settle = (outcome: WriteOutcome) => traffic.countMessage(outcome, 0);
     writer.write({ ...device, payload, receivedAt: Date.now(), settle });
   }
@@ -213,6 +218,7 @@ export class MqttSession implements Conversation, Acknowledger {
     // MQTT 3.1.1 has no code for it, and a QoS 0 message gets no answer.
     if (connection.version === 4 || qos === 0) throw new ProtocolFault(REASONS.notAuthorized);
     context.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'message refused');
+    context.presence.refused(this.device, REASONS.notAuthorized.name);
     this.inFlight.answerUnstored(qos, packetId, REASONS.notAuthorized);
   }
 

@@ -17,12 +17,14 @@ export const SAID_OF_REFUSAL = {
 
 /** Counts a QoS 0 message that is dropped, and hands it to the log, unless that must not have it either. */
 export const countDrop = (
-  { traffic, refusals }: EndpointContext,
-  { deviceName, deviceKey }: Sender,
+  { traffic, refusals, presence }: EndpointContext,
+  device: Sender,
   dropped: { reason: MqttDropReason; lane: Lane; payload: Buffer; isBlocked: boolean },
 ): void => {
   const { reason, lane, payload, isBlocked } = dropped;
+  const { deviceName, deviceKey } = device;
   traffic.countDrop(reason);
+  presence.refused(device, reason);
   if (isBlocked) return;
   refusals.add({ reason: SAID_OF_REFUSAL[reason], deviceName, deviceKey, content: lane.content, payload });
 };

@@ -177,6 +177,9 @@ export class SignIn implements Conversation {
       },
       'sign-in refused',
     );
+    const deviceKey = name === undefined ? undefined : context.authenticator.keyOf(name);
+    if (deviceKey !== undefined)
+      context.presence.refused({ deviceName: name!, deviceKey }, reason.name, address);
     connection.finish(reason.name, answerTo(reason, version, maximumPacketSize));
   }
 }

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { RequestOf } from '@telemon/contracts/call';
+import { MOST_TOLD_AT_ONCE, presence } from '@telemon/contracts/devices/presence';
+import { unavailable } from '@telemon/platform/errors';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import type { Asker } from '@telemon/platform/messaging/asker';
+import { PresenceReports } from './presence-reports.ts';
+
+type Message = RequestOf<typeof presence.tell>;
+
+const PUMP = { deviceName: 'pump01', deviceKey: 1 };
+const TANK = { deviceName: 'tank_02', deviceKey: 2 };
+const CONNECTION = { since: 1_000, address: '10.0.0.7', version: 5, tls: false } as const;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** The devices service, as far as a replica tells it of devices. */
+class Listener {
+  readonly messages: Message[] = [];
+  isAway = false;
+  /** Ids of replicas that count as gone. */
+  readonly gone = new Set<string>();
+
+  readonly ask = async (_call: unknown, request: unknown) => {
+    const message = presence.tell.request.parse(request);
+    if (this.isAway) throw unavailable();
+    this.messages.push(message);
+    return { isKnown: !this.gone.has(message.replica) };
+  };
+
+  /** What was told of devices, without the messages that say only that the replica is there. */
+  get told() {
+    return this.messages.flatMap(({ devices = [] }) => devices);
+  }
+}
+
+const given = async () => {
+  const listener = new Listener();
+  const lifecycle = new Lifecycle();
+  const reports = new PresenceReports(listener as unknown as Asker, lifecycle);
+  await lifecycle.start();
+  return { listener, lifecycle, reports };
+};
+const aSecond = () => jest.advanceTimersByTimeAsync(1_000);
+
+describe('a replica', () => {
+  it('begins, tells every few seconds that it is there, and leaves', async () => {
+    const { listener, lifecycle } = await given();
+    for (let second = 0; second < 12; second++) await aSecond();
+    await lifecycle.stop();
+    const { messages } = listener;
+    expect(messages.map(({ phase }) => phase)).toEqual(['begins', 'stays', 'stays', 'stays', 'leaves']);
+    expect(new Set(messages.map(({ replica }) => replica)).size).toBe(1);
+    const numbers = messages.map(({ number }) => number);
+    expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+  });
+
+  it('tells all its connections under another id if it was given up', async () => {
+    const { listener, reports } = await given();
+    reports.connected(PUMP, CONNECTION);
+    reports.connected(TANK, CONNECTION);
+    await aSecond();
+    const [{ replica }] = listener.messages as [Message];
+    listener.gone.add(replica);
+    reports.disconnected(TANK);
+    await aSecond();
+    const again = listener.messages.filter((message) => message.replica !== replica);
+    expect(again.map(({ phase }) => phase)).toEqual(['begins', 'stays']);
+    expect(again[1]!.devices).toEqual(
+      expect.arrayContaining([
+        { ...PUMP, connection: { ...CONNECTION, endedAt: null } },
+        { ...TANK, connection: { ...CONNECTION, endedAt: expect.any(Number) } },
+      ]),
+    );
+    expect(again[1]!.devices).toHaveLength(2);
+  });
+});
+
+describe('what is told of a device', () => {
+  it('is the newest within a second, the connection and the refusal', async () => {
+    const { listener, reports } = await given();
+    reports.connected(PUMP, CONNECTION);
+    reports.disconnected(PUMP);
+    reports.refused(PUMP, 'bad-login', '10.0.0.9');
+    reports.refused(PUMP, 'rate');
+    reports.connected(PUMP, { ...CONNECTION, since: 2_000 });
+    expect(listener.messages).toEqual([]);
+    await aSecond();
+    expect(listener.told).toEqual([
+      {
+        ...PUMP,
+        connection: { ...CONNECTION, since: 2_000, endedAt: null },
+        refused: { because: 'rate', at: expect.any(Number), address: null },
+      },
+    ]);
+  });
+
+  it('has no normal end, no takeover and nothing of a test reading as a refusal', async () => {
+    const { listener, reports } = await given();
+    for (const normal of ['lost', 'disconnect', 'shutting-down', 'taken-over']) reports.refused(PUMP, normal);
+    reports.refused({ ...PUMP, isTest: true }, 'topic-blocked');
+    await aSecond();
+    expect(listener.told).toEqual([]);
+  });
+
+  it('is kept while the devices service is away, and gives way to what is newer', async () => {
+    const { listener, reports } = await given();
+    listener.isAway = true;
+    reports.connected(PUMP, CONNECTION);
+    reports.connected(TANK, CONNECTION);
+    reports.refused(TANK, 'rate');
+    await aSecond();
+    reports.disconnected(TANK);
+    listener.isAway = false;
+    for (let second = 0; second < 6; second++) await aSecond();
+    expect(listener.told).toHaveLength(2);
+    expect(listener.told).toEqual(
+      expect.arrayContaining([
+        { ...PUMP, connection: { ...CONNECTION, endedAt: null } },
+        {
+          ...TANK,
+          connection: { ...CONNECTION, endedAt: expect.any(Number) },
+          refused: { because: 'rate', at: expect.any(Number), address: null },
+        },
+      ]),
+    );
+  });
+
+  it('goes in few messages, one after the other, although ten thousand devices connect at once', async () => {
+    const { listener, reports } = await given();
+    const devices = 10_000;
+    for (let count = 0; count < 3; count++)
+      for (let deviceKey = 1; deviceKey <= devices; deviceKey++)
+        reports.connected({ deviceName: `dev${deviceKey}`, deviceKey }, CONNECTION);
+    await aSecond();
+    expect(listener.told).toHaveLength(4 * MOST_TOLD_AT_ONCE);
+    for (let second = 0; second < 9; second++) await aSecond();
+    expect(listener.told).toHaveLength(devices);
+    expect(new Set(listener.told.map(({ deviceKey }) => deviceKey)).size).toBe(devices);
+    expect(listener.messages).toHaveLength(1 + devices / MOST_TOLD_AT_ONCE);
+  });
+});
