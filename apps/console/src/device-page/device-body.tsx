@@ -9,6 +9,7 @@ import { useText } from '../texts/use-text.ts';
 import { ChartPanel, ChartToCome } from './chart/chart-panel.tsx';
 import type { Curve } from './chart/curve.ts';
 import type { Firing, SetPoint } from './chart/marks.tsx';
+import { Connection } from './connection.tsx';
 import { FirstReading } from './first-reading.tsx';
 import { Intelligence } from './intelligence.tsx';
 import { LastReading } from './last-reading.tsx';
@@ -119,6 +120,7 @@ const Body = ({ standing, isChanging }: Props) => {
           rain={hasRain && !isTank ? data.graphData.rainSummary : null}
         />
         {isTank && <LevelPanel data={data} readings={fresh} />}
+        <Connection presence={data.deviceInfo.presence} />
       </Box>
     </Box>
   );

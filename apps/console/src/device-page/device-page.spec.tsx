@@ -1,6 +1,7 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
+import { NO_PRESENCE } from '@telemon/contracts/devices/presence';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import {
   aDeviceDashboard,
@@ -77,6 +78,28 @@ describe('the page of a device', () => {
     ]);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Device').value).toBe('The freezer1'));
     expect(screen.queryByTitle('Firing')).toBeNull();
+  });
+
+  it('shows how it is connected and what was refused last, and changes of it', async () => {
+    const refused = { because: 'bad-login', at: minutesAgo(3.5), address: '10.0.0.9' } as const;
+    const connection = { address: '10.0.0.7', protocol: 'MQTT 5', tls: true } as const;
+    dashboard.deviceInfo.presence = { ...NO_PRESENCE, refused };
+    openConsole(PAGE, MAUD);
+    const panel = within((await heading('Connection')).parentElement!);
+    panel.getByText('Never connected');
+    panel.getByText('3 min ago');
+    panel.getByText('Wrong password, from 10.0.0.9');
+    dashboard.deviceInfo.presence = { connected: true, since: minutesAgo(1.5), ...connection, refused };
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'presence', status: 0, silentSince: null });
+    await panel.findByText('Connected');
+    expect(facts()).toEqual(
+      expect.arrayContaining([
+        ['MQTT', 'Connected1 min ago'],
+        ['Protocol', 'MQTT 5 over TLS'],
+        ['Address', '10.0.0.7'],
+        ['Last refused', '3 min ago'],
+      ]),
+    );
   });
 
   it('shows the present value of each sensor, and those that come', async () => {

@@ -18,7 +18,8 @@ import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { NewMqttLogin } from './mqtt-login.tsx';
-import { LastReading, PresentState } from './present-cells.tsx';
+import { PresenceFilter } from './presence-filter.tsx';
+import { LastReading, PresentConnection, PresentState } from './present-cells.tsx';
 import { UdpKeyDialog } from './udp-key.tsx';
 import { RateChip, UnauthenticatedChip } from './warning-chips.tsx';
 import { NoneInState, StateFilter } from './state-filter.tsx';
@@ -31,7 +32,7 @@ const BulkEdit = lazyPart(() => import('./bulk-edit.tsx'));
 type Row = Device & { id: string };
 
 /** Hidden until the user selects them: the documents do not have them. */
-const RARE = ['state', 'lastUpdated'];
+const RARE = ['state', 'lastUpdated', 'presence'];
 /** Beside the manager's name, the company only fits into a wide table. */
 const WIDE_ONLY = ['companyName'];
 
@@ -116,7 +117,10 @@ export default function DeviceList() {
           'resources.device.info.link',
         ],
       }}
-      filters={[<StateFilter key="state" source="state" alwaysOn />]}
+      filters={[
+        <StateFilter key="state" source="state" alwaysOn />,
+        <PresenceFilter key="presence" source="presence" alwaysOn />,
+      ]}
       hiddenColumns={useHiddenAtFirst(RARE, WIDE_ONLY, 'lg')}
       actions={
         <>
@@ -156,6 +160,7 @@ export default function DeviceList() {
       )}
       <Column<Row> source="state" label="resources.device.columns.state" field={PresentState} />
       <Column<Row> source="lastUpdated" label="resources.device.columns.lastUpdated" field={LastReading} />
+      <Column<Row> source="presence" label="resources.device.columns.presence" field={PresentConnection} />
       <Column<Row>
         source="createdAt"
         label="resources.device.columns.createdAt"

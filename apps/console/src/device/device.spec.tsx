@@ -1,7 +1,8 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_PRESENCE } from '@telemon/contracts/devices/presence';
 import { screen, waitFor, within } from '@testing-library/react/pure';
-import { silentFor } from '../../testing/dashboards.ts';
+import { minutesAgo, silentFor } from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, ASA } from '../../testing/people.ts';
 import { button, columns, confirmation, dialog, row } from '../../testing/screen-steps.ts';
@@ -60,6 +61,25 @@ describe('the devices', () => {
     await screen.findByText('No device is in this state now');
     await choose('All states');
     await row('any');
+  });
+
+  it('are filtered by their connection, which is also a column', async () => {
+    const connected = { ...NO_PRESENCE, connected: true, since: minutesAgo(2.5) };
+    v1.answer('GET /device', ({ presence }) => {
+      const devices =
+        presence === 'connected' ? [{ ...aDevice('online1'), presence: connected }] : [aDevice('offline1')];
+      return { devices, pagination: { totalCount: 1 } };
+    });
+    const user = openConsole(PAGE, ADA);
+    await row('offline1');
+    await user.click(screen.getByRole('combobox', { name: 'Connection' }));
+    await user.click(await screen.findByRole('option', { name: 'Connected' }));
+    await row('online1');
+    await user.click(await button('Columns'));
+    await user.click(await screen.findByRole('switch', { name: 'Connection' }));
+    await user.keyboard('{Escape}');
+    await within(await row('online1')).findByText('2 min ago');
+    expect((await row('online1')).textContent).toContain('Connected 2 min ago');
   });
 
   it('show that there are none, with links to add and import devices', async () => {

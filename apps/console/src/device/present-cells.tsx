@@ -6,6 +6,7 @@ import { useLiveDevice } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
 import { stateOf } from '@telemon/contracts/devices/device-states';
 import { presentOf } from '../state/device-state.ts';
+import { presenceInWords } from './presence-words.ts';
 import { SilentChip } from '../state/silent-chip.tsx';
 import { StateChip } from '../state/state-chip.tsx';
 
@@ -34,6 +35,23 @@ export const PresentState = () => {
     <>
       {state !== 'silent' && <StateChip state={state}>{text(`states.${state}`)}</StateChip>}
       <SilentChip silentSince={present.silentSince} />
+    </>
+  );
+};
+
+/** Whether the row's device is connected, and since when. */
+export const PresentConnection = () => {
+  const text = useText();
+  const { presence } = useRecordContext<Device>()!;
+  const { since } = presence;
+  return (
+    <>
+      {presenceInWords(presence, text)}{' '}
+      {since !== null && (
+        <span className="quiet">
+          <TimeAgo at={since} />
+        </span>
+      )}
     </>
   );
 };

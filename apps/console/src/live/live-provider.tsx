@@ -92,6 +92,7 @@ const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: St
     } else if (event === 'place') refresh(PLACE_QUERIES);
     else if (data.change === 'commands') refresh(COMMAND_QUERIES);
     else if (data.change === 'status') takeStatus({ ...data, at: Date.now() });
+    else if (data.change === 'presence') refresh([['device-page', data.deviceName]]);
     else if (data.change === 'image') refresh(imageQueries(data.deviceName));
     else {
       if (data.change === 'deleted') takeGone(data.deviceName);

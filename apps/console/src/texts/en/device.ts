@@ -48,8 +48,19 @@ export const device = {
     createdAt: 'Created At',
     state: 'State',
     lastUpdated: 'Last reading',
+    presence: 'Connection',
   },
-  filters: { allStates: 'All states', noneInState: 'No device is in this state now' },
+  filters: {
+    allStates: 'All states',
+    noneInState: 'No device is in this state now',
+    allPresences: 'Connected or not',
+    presences: {
+      connected: 'Connected',
+      disconnected: 'No longer connected',
+      never: 'Never connected',
+      refused: 'Refused in the last 24 h',
+    },
+  },
   action: { create: 'Add Device', edit: 'Edit Device' },
   delete: 'Delete Device',
   deleteWhat:

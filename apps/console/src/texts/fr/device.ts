@@ -47,8 +47,19 @@ export const device = {
     createdAt: 'Créé le',
     state: 'État',
     lastUpdated: 'Dernière mesure',
+    presence: 'Connexion',
   },
-  filters: { allStates: 'Tous les états', noneInState: 'Aucun appareil n’est dans cet état' },
+  filters: {
+    allStates: 'Tous les états',
+    noneInState: 'Aucun appareil n’est dans cet état',
+    allPresences: 'Connecté ou non',
+    presences: {
+      connected: 'Connecté',
+      disconnected: 'Plus connecté',
+      never: 'Jamais connecté',
+      refused: 'Refusé dans les 24 h',
+    },
+  },
   action: { create: 'Ajouter un appareil', edit: 'Modifier l’appareil' },
   delete: 'Supprimer l’appareil',
   deleteWhat:
