@@ -47,7 +47,9 @@ describe('adding devices', () => {
     const device = await MqttDevice.connect(mqttPort, { username: deviceName, password: password! });
     await device.send({ TC1: 4.5 });
     await login.getByText('The first reading is here').waitFor();
+    await until(async () => (await deviceOf(deviceName)).presence.connected);
     device.end();
+    await until(async () => !(await deviceOf(deviceName)).presence.connected);
     await page.setViewportSize({ width: 1440, height: 900 });
     await login.getByRole('button', { name: 'Done' }).click();
     await admin.row(deviceName).waitFor();
