@@ -89,7 +89,7 @@ export class GivenOutsideBroker {
     return deviceName;
   }
 
-  /** What is stored of a device so far. */
+  /** The messages of a device that are stored so far. */
   of(deviceName: string): CollectedMessage[] {
     return this.arrived.filter((message) => message.deviceName === deviceName);
   }

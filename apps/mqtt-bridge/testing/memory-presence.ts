@@ -1,7 +1,7 @@
 import type { ToldConnection } from '@telemon/contracts/devices/presence';
 import type { ObservedDevice, PresenceObserver } from '../src/endpoint/presence-observer.ts';
 
-/** What an endpoint tells of devices' connections, in the order in which it does. */
+/** The reports of an endpoint about devices' connections, in their order. */
 export class MemoryPresence implements PresenceObserver {
   readonly connections: (Omit<ToldConnection, 'endedAt'> & { deviceName: string })[] = [];
   /** The names of devices whose connections have ended. */

@@ -2,7 +2,7 @@ import { atMost, type Goal, judged, NONE } from '../goals.ts';
 import { thousands } from '../tables.ts';
 import { grownMb, type Results } from './results.ts';
 
-/** What an export may take of a server’s memory. */
+/** Most memory that an export may take of the services. */
 const MOST_MB = 512;
 
 const megabytes = (value: number) => `${value.toFixed(0)} MB`;

@@ -21,7 +21,7 @@ import type { ExportFigures, Kind, Results } from './results.ts';
 
 let product: WholeProduct | undefined;
 
-/** What is exported in a format, and how its file is checked. */
+/** An export, and how its file is checked. */
 interface Exported {
   readonly kind: Kind;
   readonly rows: number;

@@ -21,7 +21,7 @@ export interface Side {
   group(messages: readonly Message[]): Record<string, Message[]>;
   /** A Produce request of one topic. */
   encode(partitions: Record<string, Message[]>): Promise<Buffer>;
-  /** What a Fetch response says. */
+  /** The content of a Fetch response. */
   decode(response: Buffer): Promise<unknown>;
 }
 

@@ -2,7 +2,7 @@ import type { Machine } from '../machine.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { BenchOptions } from './options.ts';
 
-/** What happened in one step. Datagrams of registered devices alone are sent, stored and lost. */
+/** Figures of one step. Datagrams of registered devices alone are sent, stored and lost. */
 export interface StepFigures {
   /** Datagrams of unknown names a second, as asked for and as sent. */
   readonly flood: number;

@@ -30,7 +30,7 @@ export interface DeviceDocument extends Pick<
   assistantIds: string[];
   /** Minutes; null: learned. Devices that an earlier version of Telemon stored lack it. */
   expectedInterval?: Device['expectedInterval'];
-  /** What its datagrams have to come from, as `UdpSource` says; null or missing: from anywhere. */
+  /** The address or network of its datagrams, in the form of `UdpSource`; null or missing: any. */
   udpSource?: Device['udpSource'];
   /** Names the key that its datagrams are signed with; null or missing: they aren't. */
   udpKeyId?: string | null;

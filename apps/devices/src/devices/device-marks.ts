@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { DeviceRegistry } from './device-registry.ts';
 import type { DeviceStatuses } from './device-statuses.ts';
 
-/** What the edges report about devices, and how long a report counts, ms. */
+/** Reports of the edges about devices, and how long each counts, ms. */
 interface Reports {
   readonly subject: string;
   readonly schema: z.ZodType<{ deviceName: string }>;

@@ -31,7 +31,7 @@ export interface KnownReplica {
   goneAt: number | null;
 }
 
-/** What is stored with the connections that a replica tells of. */
+/** Fields that are stored with the connections of a replica. */
 interface Teller {
   readonly replica: string;
   readonly number: number;

@@ -17,7 +17,7 @@ const NOBODY = { replica: '', number: 0 };
 /** Names that a list is narrowed to, or that it leaves out. */
 export type Narrowed = { readonly only: string[] } | { readonly except: string[] };
 
-/** Who tells: a replica of the endpoint, with the number of its message. */
+/** A replica of the endpoint, and the number of its message. */
 interface Telling {
   readonly replica: string;
   readonly number: number;

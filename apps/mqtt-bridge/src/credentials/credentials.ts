@@ -115,7 +115,7 @@ export class Credentials implements Authenticator {
     this.listeners.push(listener);
   }
 
-  /** What the devices service knows of the device; undefined if it doesn't answer now. */
+  /** Asks the devices service for the device's login; undefined if it doesn't answer now. */
   private async lookUp(deviceName: string): Promise<Known | undefined> {
     try {
       for (let questions = 0; questions < MOST_QUESTIONS; questions++) {

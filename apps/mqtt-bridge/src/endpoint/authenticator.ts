@@ -1,4 +1,4 @@
-/** What a client has for a login: its password, or a certificate that names the login as `loginIdOf` does. */
+/** A client's proof of its login: the password, or a certificate that names the login as `loginIdOf` does. */
 export type Proof = { readonly password: Buffer } | { readonly loginId: string };
 
 /** The login of a connection. */

@@ -19,7 +19,7 @@ export const PACKET = {
 const OF_SERVER = { connack: 2, suback: 9, unsuback: 11, pingresp: 13 } as const;
 
 const KINDS: ReadonlySet<number> = new Set(Object.values(PACKET));
-/** What a reader of a server's packets takes. */
+/** Kinds of packets that a client gets from a server. */
 export const KINDS_WITH_SERVERS: ReadonlySet<number> = new Set([...KINDS, ...Object.values(OF_SERVER)]);
 const NOTHING = Buffer.alloc(0);
 /** A fixed header is a byte and up to four more with the length. */

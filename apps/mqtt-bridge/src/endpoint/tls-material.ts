@@ -1,7 +1,7 @@
 import { type KeyObject, X509Certificate, createPrivateKey } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 
-/** What the port for TLS is served with, each in PEM. */
+/** Certificates and key of the port for TLS, each in PEM. */
 export interface TlsMaterial {
   /** The certificate of the port first, then those between it and its authority. */
   readonly cert: Buffer;

@@ -28,7 +28,7 @@ let server: Server;
 let broker: Socket;
 let stream: MessageStream;
 let messages: BrokerMessage[];
-/** What MQTT.js would get. */
+/** The bytes that MQTT.js would get. */
 let rest: Buffer;
 let received: Buffer;
 

@@ -67,7 +67,7 @@ export class MessageStream extends Duplex {
   }
 
   override _read(): void {
-    // What arrives is pushed.
+    // Arriving bytes are pushed.
   }
 
   override _write(bytes: Buffer, _encoding: BufferEncoding, done: () => void): void {

@@ -171,7 +171,7 @@ export class OutsideBrokers {
     } finally {
       connection.close();
       this.connections.delete(connection);
-      // What Kafka gets of it all the same, the broker must not send meanwhile, and memory not hold twice.
+      // The broker must not send again, while they are in memory, the messages that Kafka gets all the same.
       await Promise.race([connection.deliveries.idle(), aborted(signal)]);
     }
   }

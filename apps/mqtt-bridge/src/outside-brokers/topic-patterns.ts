@@ -15,7 +15,7 @@ class TopicPattern {
     return this.levels.map((level) => (level === DEVICE ? '+' : level)).join('/');
   }
 
-  /** What stands in the place of the device's name; null: the topic is none of these. */
+  /** The level in the place of the device's name; null: the topic does not match. */
   nameIn(topic: readonly string[]): string | null {
     let name: string | null = null;
     for (const [index, level] of this.levels.entries()) {
@@ -87,7 +87,7 @@ export class TopicPatterns {
     return new TopicPatterns(patterns);
   }
 
-  /** What stands in the place of a device's name in a topic; null: the topic belongs to no pattern. */
+  /** The level of a topic in the place of a device's name; null: no pattern matches. */
   nameIn(topic: string): string | null {
     const levels = topic.split('/');
     for (const pattern of this.patterns) {

@@ -33,7 +33,7 @@ class Listener {
     return { isKnown: !this.gone.has(message.replica) };
   };
 
-  /** What was told of devices, without the messages that say only that the replica is there. */
+  /** The reports about devices, without the messages that only say that the replica is there. */
   get told() {
     return this.messages.flatMap(({ devices = [] }) => devices);
   }

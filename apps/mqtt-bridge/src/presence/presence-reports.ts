@@ -37,7 +37,7 @@ interface Here extends ObservedDevice {
 export class PresenceReports implements PresenceObserver {
   /** The devices that are connected here, by their keys. */
   private readonly here = new Map<number, Here>();
-  /** What is not told yet, by the devices' keys. */
+  /** Reports that are not told yet, by the devices' keys. */
   private readonly untold = new Map<number, ToldPresence>();
   private replica = randomUUID();
   private hasBegun = false;
@@ -132,7 +132,7 @@ export class PresenceReports implements PresenceObserver {
     }
   }
 
-  /** What was not taken is told again, unless there is something newer. */
+  /** Reports that were not taken are told again, unless there are newer ones. */
   private putBack(devices: readonly ToldPresence[]): void {
     for (const told of devices)
       this.untold.set(told.deviceKey, { ...told, ...this.untold.get(told.deviceKey) });

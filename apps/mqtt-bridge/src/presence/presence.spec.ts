@@ -20,7 +20,7 @@ const login = { name: uniqueName('here'), password: randomUUID() };
 let database: FreshDatabase;
 let service: StartedService;
 let devices: { stop: () => Promise<void> };
-/** What the devices service was told of the device, oldest first, and in which phases. */
+/** The reports that the devices service got about the device, oldest first, and their phases. */
 const told: ToldPresence[] = [];
 const leaving: string[] = [];
 let replica: string | undefined;

@@ -86,7 +86,7 @@ export const ToldRefusal = z.strictObject({
 });
 export type ToldRefusal = z.infer<typeof ToldRefusal>;
 
-/** What has changed of one device: its newest connection at this replica, its last refusal, or both. */
+/** Changes of one device: its newest connection at this replica, its last refusal, or both. */
 export const ToldPresence = z.strictObject({
   deviceName: DeviceName,
   deviceKey: z.int(),

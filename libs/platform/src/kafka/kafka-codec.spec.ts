@@ -30,7 +30,7 @@ const fetchNow = fetch.protocol({ version: FETCH_VERSION });
 beforeAll(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW));
 afterAll(() => void jest.restoreAllMocks());
 
-/** What came of it: the value, or the error's text. */
+/** The value that it returned, or the text of its error. */
 const outcomeOf = async <Value>(work: () => Promise<Value>) => {
   try {
     return { value: await work() };

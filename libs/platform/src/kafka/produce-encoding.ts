@@ -5,7 +5,7 @@ import { clientPart } from './client-part.ts';
 export interface Encoder {
   buf: Buffer;
   offset: number;
-  /** What was written. */
+  /** The bytes written so far. */
   readonly buffer: Buffer;
   ensureAvailable(bytes: number): void;
   writeInt8(value: number): this;
@@ -19,7 +19,7 @@ export interface Encoder {
 const ClientsEncoder = clientPart('protocol/encoder') as new (bytes?: number) => Encoder;
 const crc32C = clientPart('protocol/recordBatch/crc32C') as (bytes: Buffer) => number;
 
-/** What kafkajs encodes: the messages of one request, by topic and partition. */
+/** The messages of one request, by topic and partition, as kafkajs encodes them. */
 export interface Produced {
   readonly acks: number;
   /** Milliseconds. */
