@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useMutation } from '@tanstack/react-query';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
@@ -8,7 +6,6 @@ import { Suspense } from 'react';
 import { Confirm, useNotify } from 'react-admin';
 import { useParams } from 'react-router';
 import { ask } from '../data/ask.ts';
-import { Dialog } from '../kit/dialog.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { useText } from '../texts/use-text.ts';
@@ -23,6 +20,7 @@ import {
   topicOf,
   udpAddress,
 } from './publish-line.ts';
+import { ShownOnceDialog } from './shown-once-dialog.tsx';
 
 const QrCode = lazyPart(() => import('./qr-code.tsx'));
 
@@ -41,25 +39,18 @@ interface Props {
   onClose: () => void;
 }
 
-/** A device's MQTT login, shown once: the dialog stays until the user closes it with Done. */
+/** The new MQTT login of a device. */
 export const MqttLoginDialog = ({ login, isNew = false, onClose }: Props) => {
   const text = useText();
   const address = mqttAddress();
   const { username } = login;
   const shell = shellHere();
   return (
-    <Dialog
+    <ShownOnceDialog
       title={text(`resources.device.mqtt.${isNew ? 'titleNew' : 'title'}`, { name: username })}
-      width={640}
-      actions={
-        <Button variant="contained" color="primary" autoFocus onClick={onClose}>
-          {text('resources.device.mqtt.done')}
-        </Button>
-      }
+      warning={text('resources.device.mqtt.once')}
+      onClose={onClose}
     >
-      <Alert severity="warning" icon={false} role="note" sx={{ mb: 1.5, py: 0 }}>
-        {text('resources.device.mqtt.once')}
-      </Alert>
       <Box sx={BESIDE_THE_CODE}>
         <Box component="dl" sx={LINES}>
           <CopyLine label={text('resources.device.mqtt.username')} value={username} />
@@ -91,7 +82,7 @@ export const MqttLoginDialog = ({ login, isNew = false, onClose }: Props) => {
       </Box>
       <FormHelperText>{text(`resources.device.mqtt.tryUdpHint.${shell}`)}</FormHelperText>
       {isNew && <FirstReadingWait deviceName={username} />}
-    </Dialog>
+    </ShownOnceDialog>
   );
 };
 

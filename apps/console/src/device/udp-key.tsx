@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
@@ -14,26 +13,20 @@ import { useText } from '../texts/use-text.ts';
 import { CopyLine } from './copy-line.tsx';
 import { NoSuchDevice } from './no-such-device.tsx';
 import { signedDatagramLine, udpAddress } from './publish-line.ts';
+import { ShownOnceDialog } from './shown-once-dialog.tsx';
 
 const LINES = { display: 'grid', gap: 1 };
 
-/** A device's UDP key, shown once: the dialog stays until the user closes it with Done. */
+/** The new UDP key of a device. */
 const NewKeyDialog = ({ made, onClose }: { made: UdpKey; onClose: () => void }) => {
   const text = useText();
   const { deviceName, key } = made;
   return (
-    <Dialog
+    <ShownOnceDialog
       title={text('resources.device.udp.newTitle', { name: deviceName })}
-      width={640}
-      actions={
-        <Button variant="contained" color="primary" autoFocus onClick={onClose}>
-          {text('resources.device.mqtt.done')}
-        </Button>
-      }
+      warning={text('resources.device.udp.once')}
+      onClose={onClose}
     >
-      <Alert severity="warning" icon={false} role="note" sx={{ mb: 1.5, py: 0 }}>
-        {text('resources.device.udp.once')}
-      </Alert>
       <Box component="dl" sx={LINES}>
         <CopyLine label={text('resources.device.udp.key')} value={key} />
         <CopyLine
@@ -48,7 +41,7 @@ const NewKeyDialog = ({ made, onClose }: { made: UdpKey; onClose: () => void }) 
         />
       </Box>
       <FormHelperText>{text('resources.device.udp.tryHint')}</FormHelperText>
-    </Dialog>
+    </ShownOnceDialog>
   );
 };
 
