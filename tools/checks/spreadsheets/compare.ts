@@ -2,7 +2,7 @@ import { inert } from '@telemon/platform/spreadsheets/column';
 import { ZoneClock } from '@telemon/platform/spreadsheets/zone-clock';
 import type { OfficeCell, OfficeSheet } from './office.ts';
 
-/** What a cell should show: a text, a number, a time, or nothing. */
+/** The value that a cell should show: a text, a number, a time, or nothing. */
 export type Expected = string | number | Date | null;
 
 /** Characters of a time in a CSV file before its distance from UTC. */

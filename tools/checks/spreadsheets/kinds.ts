@@ -8,6 +8,7 @@ import type { Building } from '@telemon/contracts/devices/buildings';
 import type { Device } from '@telemon/contracts/devices/devices';
 import type { Floor } from '@telemon/contracts/devices/floors';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import type { BlockedTopic } from '@telemon/contracts/logs/blocked-topics';
 import type { MqttLogRow, UdpLogRow } from '@telemon/contracts/logs/message-logs';
 import type { UnknownDevice } from '@telemon/contracts/logs/unknown-devices';
 import type { ExportedRows } from '@telemon/contracts/reporting/exports';
@@ -111,6 +112,7 @@ export const ANSWER_OF: Readonly<Record<ExportedRows, (api: ApiClient, range: st
       Messages: one.count,
       Data: one.data,
     })),
+    blockedTopic: list<BlockedTopic>('/mqttLog/blockTopic', 'blockedTopics', (one) => ({ Topic: one.topic })),
     mqttLog: list<MqttLogRow>('/mqttLog', 'mqttLogs', (one) => ({
       'Device Name': one.deviceName,
       Topic: one.topic,
@@ -130,7 +132,7 @@ export const ANSWER_OF: Readonly<Record<ExportedRows, (api: ApiClient, range: st
     report: log('/autoReport/getExportLog'),
   };
 
-/** What the spreadsheet of a report has to tell of the alert log and the events of its user. */
+/** The rows about alert log and events of its user that the spreadsheet of a report has to have. */
 export const answerOfReport = async (api: ApiClient): Promise<Answered> => {
   const entries = await api.all<AlertLogEntry>('/alertLog', 'alertLogs');
   const events = await api.all<Event>('/event', 'events');

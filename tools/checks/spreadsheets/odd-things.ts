@@ -75,6 +75,7 @@ export async function makeOddThings(
     prePostEnable: false,
     tlsEnabled: false,
   });
+  await api.postPatiently('/mqttLog/blockTopic', { topicName: '=tanks/+' });
   const connection = await MqttDevice.connect(mqttPort, mqtt);
   for (const value of VALUES) await connection.send({ TC1: value, TC2: -value, BATTERY: 3.7 });
   connection.end();

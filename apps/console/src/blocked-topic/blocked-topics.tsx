@@ -4,6 +4,7 @@ import { Column, RowActions } from '../kit/column.tsx';
 import { DeleteButton, beginningOf } from '../kit/delete-button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';
+import { ListExport } from '../kit/list-export.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -28,6 +29,7 @@ export default function BlockedTopics() {
         label={`resources.${RESOURCE}.list`}
         isSearched={false}
         pageSizes={[BLOCKED_TOPICS_OF_A_PAGE]}
+        actions={<ListExport rows="blockedTopic" />}
         empty={<Picture icon="message" title={text(`resources.${RESOURCE}.empty`)} />}
       >
         <Column<BlockedTopic> source="id" isFixed render={({ id }) => <span className="quiet">{id}</span>} />

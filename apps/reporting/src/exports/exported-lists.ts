@@ -8,6 +8,7 @@ import { stateOf } from '@telemon/contracts/devices/device-states';
 import type { Device } from '@telemon/contracts/devices/devices';
 import type { Floor } from '@telemon/contracts/devices/floors';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import type { BlockedTopic } from '@telemon/contracts/logs/blocked-topics';
 import type { MqttLogRow, UdpLogRow } from '@telemon/contracts/logs/message-logs';
 import type { UnknownDevice } from '@telemon/contracts/logs/unknown-devices';
 import type { ExportedRows } from '@telemon/contracts/reporting/exports';
@@ -178,6 +179,10 @@ const unknownDevice = list<UnknownDevice>(
   ],
 );
 
+const blockedTopic = list<BlockedTopic>({ name: 'Blocked Topics', as: 'blockedTopics', key: 'id' }, [
+  ['Topic', 'text', (one) => one.topic],
+]);
+
 const ofMessage: readonly Told<MqttLogRow | UdpLogRow>[] = [
   ['Timestamp', 'time', (one) => at(one.timestamp)],
   ['Size (bytes)', 'number', (one) => one.bytes],
@@ -216,6 +221,7 @@ export const LISTS: Readonly<Record<Exclude<ExportedRows, Streamed>, ExportedLis
   location,
   udp,
   unknownDevice,
+  blockedTopic,
   mqttLog,
   udpLog,
 };

@@ -24,6 +24,7 @@ export const ROUTE_OF_ROWS = {
   location: 'GET /location',
   udp: 'GET /udp',
   unknownDevice: 'GET /unknownDevice',
+  blockedTopic: 'GET /mqttLog/blockTopic',
   mqttLog: 'GET /mqttLog',
   udpLog: 'GET /udpLog',
   readings: 'GET /deviceDashboard/getExportLog/:deviceName',

@@ -60,6 +60,7 @@ export const report = {
         location: 'Locations',
         udp: 'UDP routes',
         unknownDevice: 'Unknown devices',
+        blockedTopic: 'Blocked topics',
         mqttLog: 'MQTT log',
         udpLog: 'UDP log',
         readings: 'Device data',

@@ -72,6 +72,7 @@ export const report = {
         location: 'Lieux',
         udp: 'Routes UDP',
         unknownDevice: 'Appareils inconnus',
+        blockedTopic: 'Sujets bloqués',
         mqttLog: 'Journal MQTT',
         udpLog: 'Journal UDP',
         readings: 'Données de l’appareil',
