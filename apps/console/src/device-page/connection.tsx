@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
-import type { Presence } from '@telemon/contracts/devices/presence';
+import Skeleton from '@mui/material/Skeleton';
+import { NO_PRESENCE, type Presence } from '@telemon/contracts/devices/presence';
 import type { ReactNode } from 'react';
 import { presenceInWords } from '../device/presence-words.ts';
 import { TimeAgo } from '../kit/time-ago.tsx';
@@ -12,32 +13,36 @@ const REASON = { m: 0, color: 'text.secondary', overflowWrap: 'anywhere', '&.now
 const isRefusedNow = ({ connected, since, refused }: Presence): boolean =>
   !connected && refused !== null && refused.address !== null && (since === null || refused.at >= since);
 
-/** How the device is connected over MQTT, and what was refused last; nothing of a device that never tried. */
-export const Connection = ({ presence }: { presence: Presence }) => {
+interface Props {
+  /** undefined while it loads; its space is kept. */
+  presence: Presence | undefined;
+}
+
+/** How the device is connected over MQTT, and what was refused last. It takes the same space for each device without a refusal. */
+export const Connection = ({ presence }: Props) => {
   const text = useText();
-  const { since, address, protocol, tls, refused } = presence;
-  if (since === null && refused === null) return null;
+  const { since, address, protocol, tls, refused } = presence ?? NO_PRESENCE;
+  const shown = (value: string | null) => (presence ? (value ?? '–') : <Skeleton width={56} />);
   const facts: (readonly [string, ReactNode])[] = [
     [
       text('device.presence.state'),
       <>
-        {presenceInWords(presence, text)}
-        {since !== null && <TimeAgo at={since} />}
+        {shown(presenceInWords(presence ?? NO_PRESENCE, text))}
+        {since === null ? <time>{'\u00a0'}</time> : <TimeAgo at={since} />}
       </>,
     ],
-  ];
-  if (protocol !== null)
-    facts.push([
+    [
       text('device.presence.protocol'),
-      tls === true ? text('device.presence.overTls', { protocol }) : protocol,
-    ]);
-  if (address !== null) facts.push([text('device.presence.address'), address]);
-  const reason = refused && text(`device.presence.reasons.${refused.because}`);
+      shown(protocol !== null && tls === true ? text('device.presence.overTls', { protocol }) : protocol),
+    ],
+    [text('device.presence.address'), shown(address)],
+  ];
   if (refused) facts.push([text('device.presence.refused'), <TimeAgo key="at" at={refused.at} />]);
+  const reason = refused && text(`device.presence.reasons.${refused.because}`);
   return (
     <Panel title={text('device.presence.title')}>
       <Facts facts={facts} />
-      {refused && reason !== null && (
+      {presence && refused && reason !== null && (
         <Box component="p" className={isRefusedNow(presence) ? 'now' : undefined} sx={REASON}>
           {refused.address === null || refused.address === address
             ? reason

@@ -140,6 +140,7 @@ export const DeviceBody = ({
       <Box component="aside" sx={BESIDE}>
         <Intelligence answered={undefined} unit="" points={[]} rain={null} />
         {isTank && <LevelPanel data={undefined} readings={[]} />}
+        <Connection presence={undefined} />
       </Box>
     </Box>
   );

@@ -75,6 +75,9 @@ describe('the page of a device', () => {
       ['Minimum', '4.00 °C'],
       ['Maximum', '4.50 °C'],
       ['Average', '4.25 °C'],
+      ['MQTT', 'Never connected\u00a0'],
+      ['Protocol', '–'],
+      ['Address', '–'],
     ]);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Device').value).toBe('The freezer1'));
     expect(screen.queryByTitle('Firing')).toBeNull();
@@ -85,8 +88,8 @@ describe('the page of a device', () => {
     const connection = { address: '10.0.0.7', protocol: 'MQTT 5', tls: true } as const;
     dashboard.deviceInfo.presence = { ...NO_PRESENCE, refused };
     openConsole(PAGE, MAUD);
+    await screen.findByText('Never connected');
     const panel = within((await heading('Connection')).parentElement!);
-    panel.getByText('Never connected');
     panel.getByText('3 min ago');
     panel.getByText('Wrong password, from 10.0.0.9');
     dashboard.deviceInfo.presence = { connected: true, since: minutesAgo(1.5), ...connection, refused };
