@@ -110,7 +110,7 @@ export const EDGE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'datagrams beyond the rate of a device are accepted',
     file: 'apps/udp-router/src/endpoint/udp-endpoint.ts',
-    right: "if (!this.isWithinRate(deviceName, payload.length)) return this.drop('rate', datagram);",
+    right: "if (!this.isWithinRate(deviceName, payload.length)) return this.drop('rate', accepted);",
     wrong: '',
     specs: ['apps/udp-router/'],
   },
