@@ -34,8 +34,8 @@ const MOST_HELD = 200;
 const READ_WITHIN_MS = 500;
 /** How long a stop waits until the counters of the remaining datagrams are stored, ms. */
 const COUNTERS_WITHIN_MS = 1_000;
-/** How long a stop waits for Kafka to take the remaining messages, ms. */
-const FLUSH_WITHIN_MS = 2_500;
+/** All of a stop, waiting for Kafka included, ms: the launcher kills the process half a second later. */
+const STOPPED_WITHIN_MS = 3_000;
 
 /** A plain number, as the counter's own addition costs too much for each datagram of a flood. */
 let received = 0;
@@ -135,6 +135,7 @@ export class UdpEndpoint {
   }
 
   private async stop(): Promise<void> {
+    const until = performance.now() + STOPPED_WITHIN_MS;
     this.heartbeats.stop();
     for (const timer of this.timers) clearInterval(timer);
     if (this.sockets.length > 0) {
@@ -145,7 +146,7 @@ export class UdpEndpoint {
     const unchecked = await this.counters.flush(COUNTERS_WITHIN_MS);
     this.isStopping = true;
     if (this.held + unchecked > 0) this.drops.count('stopping', undefined, this.held + unchecked);
-    const left = await this.telemetry.flush(FLUSH_WITHIN_MS);
+    const left = await this.telemetry.flush(Math.max(0, until - performance.now()));
     if (left > 0) this.drops.count('stopping', undefined, left);
     // The process may be killed during the stop of the rest.
     this.drops.tell();
