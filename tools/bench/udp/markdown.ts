@@ -60,7 +60,7 @@ export function markdown(results: Results): string {
 Node ${machine.node}; \`net.core.rmem_max\` ${thousands(receiveBufferMost)}. Everything, generator included, runs on it; other work took
 ${otherLoadPercent.toFixed(0)} % of its processors before. ${options.devices} devices send ${thousands(options.known)} datagrams a second together; ${options.seconds} s a step. ${versionsOf(results)}.`,
     steps(results),
-    'What the system dropped because a receive buffer was full is counted as `receive-buffer`, whoever sent it.',
+    'Datagrams of any sender that the system dropped because a receive buffer was full are counted as `receive-buffer`.',
     drops(results),
     '## Goals',
     goalsTable(goalsOf(results)),

@@ -21,7 +21,7 @@ interface Result {
 export const pageOf = ({ date, version, checked }: Result): string =>
   `${[
     '# Spreadsheets',
-    `What Telemon writes as .xlsx and .csv. This page is written by \`npm run check:spreadsheets\`.`,
+    `The files that Telemon writes as .xlsx and .csv. This page is written by \`npm run check:spreadsheets\`.`,
     '## What holds for all',
     `- Numbers are numbers. A text that a spreadsheet would take for a formula has an apostrophe before it.
 - A time in a workbook is a date that shows the wall clock of \`TIMEZONE\`, because spreadsheets know no time zones; in a CSV

@@ -54,7 +54,7 @@ describe('a running bridge', () => {
     const [port] = service.get(MqttEndpoint).ports as [number];
     await refusalOf(port, { ...login, password: 'guessed' });
     const client = await RawClient.signedIn(port, login);
-    // Nobody answers whether the device has a newer password.
+    // No service says whether the device has a newer password.
     const refused = { because: 'unavailable', at: expect.any(Number), address: '127.0.0.1' };
     await until(() => told.some(({ connection }) => connection?.endedAt === null));
     expect(told).toContainEqual(expect.objectContaining({ deviceKey: DEVICE_KEY, refused }));

@@ -102,7 +102,7 @@ describe('an export', () => {
     const [titles, cells] = await rowsOfWorkbook(bytes);
     expect(titles!.slice(0, 3)).toEqual(['Device Name', 'Topic', 'Data']);
     expect(cells!.slice(0, 3)).toEqual(['pump01', 't', "'=1"]);
-    // Whoever may read the log no more has lost its exports, too.
+    // A user who may read the log no more has lost its exports, too.
     await expect(service.get(m1, id)).rejects.toMatchObject({ code: 'ExportNotFound' });
   });
 
