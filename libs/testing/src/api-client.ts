@@ -1,4 +1,5 @@
 import type { Envelope } from '@telemon/contracts/errors';
+import { PAGE_LIMIT } from '@telemon/contracts/page';
 import { until } from './waiting.ts';
 
 export interface ApiAnswer<Data = Record<string, unknown>> {
@@ -81,16 +82,19 @@ export class ApiClient {
     return dataOf(call, answer);
   }
 
-  /** Every row of a list, page after page. */
+  /**
+   * Every row of a list, page after page. A page that is not full is the last one, whatever the list's count is: a row that is added
+   * in front between the reading of rows and the counting would repeat the last row.
+   */
   async all<Row>(path: string, name: string): Promise<Row[]> {
     const rows: Row[] = [];
+    const separator = path.includes('?') ? '&' : '?';
     for (;;) {
-      const separator = path.includes('?') ? '&' : '?';
-      const page = await this.get<Record<string, Row[]> & { pagination: { totalCount: number } }>(
-        `${path}${separator}limit=100&offset=${rows.length}`,
+      const page = await this.get<Record<string, Row[]>>(
+        `${path}${separator}limit=${PAGE_LIMIT}&offset=${rows.length}`,
       );
       rows.push(...page[name]!);
-      if (page[name]!.length === 0 || rows.length >= page.pagination.totalCount) return rows;
+      if (page[name]!.length < PAGE_LIMIT) return rows;
     }
   }
 }
