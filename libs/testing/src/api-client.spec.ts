@@ -27,7 +27,7 @@ describe('a client of /v1', () => {
     await once(server, 'listening');
     client = ApiClient.anonymous(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
-  afterAll(() => server.close());
+  afterAll(() => void server.close());
 
   it('reads each row of a list once, also if one is added between the rows and their count', async () => {
     rows.push(1);
