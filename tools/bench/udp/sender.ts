@@ -11,6 +11,8 @@ export interface SendRequest {
   readonly names: readonly string[];
   /** How many ports they come from. */
   readonly sources: number;
+  /** The values in each datagram, as text behind the name. */
+  readonly values: string;
 }
 
 export interface Sent {
@@ -22,9 +24,9 @@ export interface Sent {
 /** Datagrams in one turn of the event loop: after a stall, the sender catches up in steps. */
 const MOST_AT_ONCE = 500;
 
-answerParent<SendRequest, Sent>(async ({ port, perSecond, seconds, names, sources }) => {
+answerParent<SendRequest, Sent>(async ({ port, perSecond, seconds, names, sources, values }) => {
   const sockets = await Promise.all(Array.from({ length: sources }, () => connected(port)));
-  const datagrams = names.map((name) => Buffer.from(`${name},TC1=20.1,TC2=4`));
+  const datagrams = names.map((name) => Buffer.from(`${name},${values}`));
   const begun = performance.now();
   let sent = 0;
   for (;;) {
