@@ -16,10 +16,10 @@ import {
   stepsAt,
 } from './results.ts';
 
-/** A multiple of bare's figure. */
-const ofBare = (value: number) => `${value.toFixed(2)}×`;
+/** A multiple of another side's figure. */
+const multiple = (value: number) => `${value.toFixed(2)}×`;
 /** The same of a highest rate, of which Telemon held none if it is 0. */
-const rateOfBare = (value: number) => (value === 0 ? 'none held' : ofBare(value));
+const multipleOfRate = (value: number) => (value === 0 ? 'none held' : multiple(value));
 const percent = (value: number) => `${value.toFixed(1)} %`;
 const megabytes = (value: number) => `${Math.round(value)} MB`;
 
@@ -30,7 +30,8 @@ export function goalsOf(results: Results): Goal[] {
   const { seconds } = results.options;
   const half = Math.round(highestOf(telemon).median / 2);
   const highestTo = (key: SideResults['key']) => highestMultiple(results, key).median;
-  const cpuToBare = (rate: number) => multipleOf(results, 'bare', cpuIn(rate, seconds)).median;
+  const cpuTo = (key: SideResults['key'], rate: number) =>
+    multipleOf(results, key, cpuIn(rate, seconds)).median;
   const overRounds = (of: (round: SideResults['rounds'][number]) => number): Figure =>
     figureOf(telemon.rounds.map(of));
   const atHalf = stepsAt(telemon, half, seconds);
@@ -44,23 +45,37 @@ export function goalsOf(results: Results): Goal[] {
       ['≥ 0.7×', atLeast(0.7)],
       ['≥ 0.85×', atLeast(0.85)],
       highestTo('bare'),
-      rateOfBare,
+      multipleOfRate,
     ),
     judged(
       'The same, ten readings a publish',
       NONE,
       ['≥ 0.85×', atLeast(0.85)],
       batchedMultiple(results).median,
-      rateOfBare,
+      multipleOfRate,
     ),
     ...[2_000, 8_000].map((rate) =>
       judged(
         `CPU per reading beside bare at ${thousands(rate)}/s, sealing included`,
         ['≤ 1.3×', atMost(1.3)],
         ['≤ 1.15×', atMost(1.15)],
-        cpuToBare(rate),
-        ofBare,
+        cpuTo('bare', rate),
+        multiple,
       ),
+    ),
+    judged(
+      'Highest rate beside Telemon without the log of all messages',
+      ['≥ 0.9×', atLeast(0.9)],
+      NONE,
+      highestTo('telemon-without-log'),
+      multipleOfRate,
+    ),
+    judged(
+      'CPU per reading beside it at 8,000/s',
+      ['≤ 1.1×', atMost(1.1)],
+      NONE,
+      cpuTo('telemon-without-log', 8_000),
+      multiple,
     ),
     judged(
       'Idle, of the machine',

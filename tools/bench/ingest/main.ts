@@ -14,11 +14,12 @@ import { bare } from './sides/bare.ts';
 import { naiveNest } from './sides/naive-nest.ts';
 import { nodeRed, nodeRedBatching } from './sides/node-red.ts';
 import type { SideKind } from './sides/side.ts';
-import { telemon } from './sides/telemon.ts';
+import { telemon, telemonWithoutLog } from './sides/telemon.ts';
 
 async function measure(options: BenchOptions, say: Say): Promise<Results> {
   const kinds: Readonly<Record<SideKey, SideKind>> = {
     telemon: telemon(say),
+    'telemon-without-log': telemonWithoutLog(say),
     bare: bare(say),
     'naive-nest': naiveNest(say),
     'node-red': nodeRed(say),

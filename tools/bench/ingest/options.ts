@@ -1,6 +1,13 @@
 import { readFlags, someOf, TEXT, wholeNumber } from '../flags.ts';
 
-export const SIDE_KEYS = ['telemon', 'bare', 'naive-nest', 'node-red', 'node-red-batching'] as const;
+export const SIDE_KEYS = [
+  'telemon',
+  'telemon-without-log',
+  'bare',
+  'naive-nest',
+  'node-red',
+  'node-red-batching',
+] as const;
 export type SideKey = (typeof SIDE_KEYS)[number];
 
 export interface BenchOptions {

@@ -20,7 +20,8 @@ export type FigureIn = (round: SideFigures) => number | null | undefined;
 export type SideResults = SideRounds<SideKey, SideFigures>;
 
 /** Whether a side has alerts: it is measured as Telemon is, and must be as exact. */
-export const evaluates = (key: SideKey): boolean => key === 'telemon' || key === 'bare';
+export const evaluates = (key: SideKey): boolean =>
+  key === 'telemon' || key === 'telemon-without-log' || key === 'bare';
 
 export const sideOf = ({ sides }: Results, key: SideKey): SideResults | undefined =>
   sides.find((side) => side.key === key);

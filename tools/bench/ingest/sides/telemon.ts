@@ -17,12 +17,24 @@ export const telemon = (say: Say): SideKind => ({
   key: 'telemon',
   title: 'Telemon',
   versions: () => serverVersions(say),
-  start: ({ devices }) => startTelemon(devices, say),
+  start: ({ devices }) => startTelemon(devices, say, {}),
 });
 
-async function startTelemon(devices: number, say: Say): Promise<Side> {
+/** The same, but the MQTT log has refused messages alone, not all that arrive. */
+export const telemonWithoutLog = (say: Say): SideKind => ({
+  ...telemon(say),
+  key: 'telemon-without-log',
+  title: 'Telemon without the log of all messages',
+  start: ({ devices }) => startTelemon(devices, say, { LOG_ROWS_A_SECOND: '0' }),
+});
+
+async function startTelemon(
+  devices: number,
+  say: Say,
+  settings: Readonly<Record<string, string>>,
+): Promise<Side> {
   const product = await step(say, 'Starting Telemon', () =>
-    WholeProduct.start({ FLAPPING_CHANGES: '0', GROUP_NOTICES_FROM: '0' }),
+    WholeProduct.start({ FLAPPING_CHANGES: '0', GROUP_NOTICES_FROM: '0', ...settings }),
   );
   try {
     const { url, adminEmail, adminPassword, mongoUrl, mqttPort } = product.addresses;
