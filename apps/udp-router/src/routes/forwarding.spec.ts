@@ -248,7 +248,7 @@ describe('a target over TLS', () => {
     await has(other, 'retrying');
     await has(ended, 'retrying');
     expect((await shown(other)).state.reason).toBe(
-      'The certificate of the MQTT broker is not valid for this host',
+      'No known authority vouches for the certificate of the MQTT broker',
     );
     expect((await shown(ended)).state.reason).toBe('The certificate of the MQTT broker has expired');
     expect(broker.messages).toEqual([]);

@@ -183,7 +183,7 @@ describe('a target', () => {
     await until(() => states.length > 0);
     expect(states[0]).toEqual({
       name: 'retrying',
-      reason: 'The certificate of the MQTT broker is not valid for this host',
+      reason: 'No known authority vouches for the certificate of the MQTT broker',
     });
     expect(broker!.published).toEqual([]);
   });

@@ -194,14 +194,19 @@ const openedTo = async ({ tls, ...broker }: Broker, signal: AbortSignal): Promis
   return socket;
 };
 
+/** By Node's and OpenSSL's codes. Most of the others mean that the chain of certificates doesn't end at a known one. */
+const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'The certificate of the MQTT broker has expired',
+  CERT_NOT_YET_VALID: 'The certificate of the MQTT broker is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the MQTT broker is not valid for this host',
+};
+
 const reasonOfNoConnection = (error: unknown, socket: Socket, signal: AbortSignal): string => {
   if (signal.aborted) return 'The MQTT broker did not answer in time';
   if (socket instanceof TLSSocket && socket.authorizationError) {
     // By the types an error, but the code of one.
-    const isExpired = String(socket.authorizationError) === 'CERT_HAS_EXPIRED';
-    return isExpired
-      ? 'The certificate of the MQTT broker has expired'
-      : 'The certificate of the MQTT broker is not valid for this host';
+    const code = String(socket.authorizationError);
+    return CERTIFICATE_FAULTS[code] ?? 'No known authority vouches for the certificate of the MQTT broker';
   }
   return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
     ? 'The MQTT broker refused the connection'

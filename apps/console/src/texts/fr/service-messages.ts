@@ -149,6 +149,10 @@ export const serviceMessages: ServiceMessages = {
   'The certificate of the MQTT broker is not valid for this host':
     'Le certificat du broker MQTT n’est pas valable pour cet hôte',
   'The certificate of the MQTT broker has expired': 'Le certificat du broker MQTT a expiré',
+  'The certificate of the MQTT broker is not valid yet':
+    'Le certificat du broker MQTT n’est pas encore valable',
+  'No known authority vouches for the certificate of the MQTT broker':
+    'Aucune autorité connue ne garantit le certificat du broker MQTT',
   'The MQTT broker refused the connection': 'Le broker MQTT a refusé la connexion',
   'The connection to the MQTT broker failed': 'La connexion au broker MQTT a échoué',
   'The MQTT broker does not let Telemon in without a login':
