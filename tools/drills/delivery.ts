@@ -1,5 +1,5 @@
 import { given } from '@telemon/testing/given';
-import { AlertBroker, OWN_ADDRESS } from './delivery/alert-broker.ts';
+import { AlertBroker } from './delivery/alert-broker.ts';
 import { Breach } from './delivery/breach.ts';
 import { tryInterruptedSends } from './delivery/interrupted-sends.ts';
 import { Outbox } from './delivery/outbox.ts';
@@ -7,6 +7,7 @@ import { tryProviderOutage, type ProviderOutage } from './delivery/outages.ts';
 import type { Drill, DrillOptions, Tried } from './drill.ts';
 import { Fleet } from './fleet/fleet.ts';
 import type { DrillInstallation } from './installation/drill-installation.ts';
+import { OWN_ADDRESS } from './installation/drilled-broker.ts';
 import { ownContact } from './replicas/own-contact.ts';
 
 const DEVICES = 20;

@@ -12,7 +12,9 @@ export const shortDrillsOn = (shared: ShortInstallation): Drill[] =>
   DRILLS.filter((drill) => drill.longOnly === undefined && shortInstallationOf(drill) === shared);
 
 /** Settings of the installation. On launched servers, no drill's settings disturb another drill. */
-export const settingsOf = (shared: ShortInstallation): InstallationOptions =>
-  shared === 'shared'
-    ? { throughLinks: true, smallDisks: true }
-    : Object.assign({}, ...shortDrillsOn(shared).map(({ installation }) => installation));
+export function settingsOf(shared: ShortInstallation): InstallationOptions {
+  if (shared === 'shared') return { throughLinks: true, smallDisks: true };
+  const settings = shortDrillsOn(shared).map(({ installation }) => installation);
+  const variables = settings.map((each) => each?.env);
+  return Object.assign({}, ...settings, { env: Object.assign({}, ...variables) });
+}
