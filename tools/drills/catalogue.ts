@@ -17,6 +17,7 @@ import { revokedLoginsDrill } from './revoked-logins.ts';
 import { silentConsumerDrill } from './silent-consumer.ts';
 import { slowReadersDrill } from './slow-readers.ts';
 import { stormDrill } from './storm.ts';
+import { udpRoutesDrill } from './udp-routes.ts';
 
 /** Every drill. Those with `mostlyWaits` run last, several at once. */
 export const DRILLS: readonly Drill[] = [
@@ -30,6 +31,7 @@ export const DRILLS: readonly Drill[] = [
   silentConsumerDrill,
   crashDrill,
   deliveryDrill,
+  udpRoutesDrill,
   stormDrill,
   deadlinesDrill,
   replicasDrill,

@@ -83,6 +83,16 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
   and beside the fast device.
 - repetition: **otherEndStates**: devices whose stored readings, latest values or daily figures differ from a run in which each reading
   came once and in order. **sameAfterMs**: time from the last acknowledgement until none differed.
+- udp-routes: **sent**, **accepted**, **dropped**: datagrams that were sent, those of them that are stored, and the others. **uncounted**:
+  those that udp-router does not count as dropped, for reasons such as **receive-buffer**. **lost**, **phantom**: datagrams that were accepted and did not arrive at a
+  target, and the reverse. **repeated**, **othersRepeated**: second copies at all targets, and at those that don't fail. **outOfOrder**:
+  datagrams that first arrived after a later one of their device. **otherBytes**: those that arrived otherwise than they were sent. **othersP99Ms**: 99th percentile of
+  the time from the sending of a datagram until it arrived at a target that doesn't fail. **notTold**: routes whose state in the list is wrong
+  while the targets fail, or after a kill. **toldAfterMs**, **connectedAgainMs**: time until the list was right after the fault, and after its end.
+  **arrivedMeanwhile**: datagrams that arrived at failing targets. **miscounted**: the list's count of forwarded datagrams minus those that arrived.
+  **stillWaiting**: datagrams that the list then shows as waiting. **logRowsMissing**, **logRowsTwice**: accepted datagrams for which
+  no row of a route in UDP Logs stands, and that the log does not count as not shown; and second rows. **sentPerSecond**: the rate that the machine could send. **forwardedAfterMs**: time from the last datagram
+  until all had arrived.
 - clocks: **marked**: stored readings whose timestamp was replaced. **markedWrongly**, **notMarked**, **otherTime**: readings whose
   timestamp was replaced without need, was not replaced, or is wrong. **movedBack**: steps back of latest values and "last updated" on
   the home page. **leftBehind**: devices whose latest values are not those of their last readings. **stoodStill**: the same while the

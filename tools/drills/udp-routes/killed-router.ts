@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { chance } from '../../simulate/random.ts';
+import { judge, type Tried } from '../drill.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
+import { LogCheck } from './log-check.ts';
+import { notTold, waitingIn } from './route-list.ts';
+import { settled } from './settled.ts';
+import { EXACT_ROUTES, type RoutedDevices } from './routed-devices.ts';
+
+const KILLS = 3;
+const LONGEST_BEFORE_A_KILL_MS = 3_000;
+/** The lease of the killed process lasts 15 s (`lease.ts` of platform); its successor needs some time to start. */
+const WORKS_AGAIN_WITHIN_MS = 30_000;
+/**
+ * After a kill, a route gets again what was read of its queue (64 KB), and its queue what was read of `telemetry.raw` at once: both are
+ * what came within the lease of the killed process at most.
+ */
+const REPEATED_OF_MS = 30_000;
+
+/** udp-router is killed several times while it forwards datagrams. Those that come while it is dead are not accepted. */
+export async function tryKilledRouter(
+  installation: DrillInstallation,
+  routed: RoutedDevices,
+  { perSecond, seed }: { perSecond: number; seed: number },
+): Promise<Tried> {
+  const restartsBefore = installation.restarts;
+  const log = await LogCheck.begin(installation);
+  const end = routed.begin(perSecond);
+  let workedAgainMs = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await delay(chance(seed, kill) * LONGEST_BEFORE_A_KILL_MS);
+    const from = performance.now();
+    await installation.product.killAndAwait('udp-router');
+    await routed.settle(routed.begin(0));
+    workedAgainMs = Math.max(workedAgainMs, Math.round(performance.now() - from));
+  }
+  const stretch = await routed.settle(end);
+  const counts = {
+    ...(await routed.outcome(stretch)),
+    workedAgainMs,
+    notTold: await settled(() => notTold(routed, [])),
+    stillWaiting: await settled(() => waitingIn(routed)),
+    ...(await log.outcome(routed, stretch)),
+    restarts: installation.restarts - restartsBefore,
+  };
+  const most = (KILLS * routed.targets.length * perSecond * REPEATED_OF_MS) / 1_000;
+  return judge(`udp-router killed ${KILLS} times, ${perSecond} datagrams a second`, counts, {
+    ...EXACT_ROUTES,
+    repeated: { atMost: most },
+    workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
+    notTold: 0,
+    stillWaiting: 0,
+    logRowsMissing: 0,
+    logRowsTwice: 0,
+    restarts: KILLS,
+  });
+}
