@@ -10,6 +10,7 @@ import { clocksDrill } from './clocks.ts';
 import { outagesDrill } from './outages.ts';
 import { fastDeviceDrill } from './overload/fast-device.ts';
 import { overloadDrill } from './overload.ts';
+import { reconnectsDrill } from './reconnects.ts';
 import { repetitionDrill } from './repetition.ts';
 import { replicasDrill } from './replicas.ts';
 import { reportsDrill } from './reports.ts';
@@ -33,6 +34,7 @@ export const DRILLS: readonly Drill[] = [
   deliveryDrill,
   udpRoutesDrill,
   stormDrill,
+  reconnectsDrill,
   deadlinesDrill,
   replicasDrill,
   reportsDrill,

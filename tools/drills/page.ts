@@ -93,6 +93,9 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
   **stillWaiting**: datagrams that the list then shows as waiting. **logRowsMissing**, **logRowsTwice**: accepted datagrams for which
   no row of a route in UDP Logs stands, and that the log does not count as not shown; and second rows. **sentPerSecond**: the rate that the machine could send. **forwardedAfterMs**: time from the last datagram
   until all had arrived.
+- reconnects: **away**: devices that did not come back. **stayed**: former connections that the bridge did not end. **backMs**: time from the
+  fault until the last device had signed in. **notShown**: devices that the list did not show as connected since then. **shownAfterMs**: time
+  until it showed all. **stillShown**: devices that it showed as connected after they had left.
 - clocks: **marked**: stored readings whose timestamp was replaced. **markedWrongly**, **notMarked**, **otherTime**: readings whose
   timestamp was replaced without need, was not replaced, or is wrong. **movedBack**: steps back of latest values and "last updated" on
   the home page. **leftBehind**: devices whose latest values are not those of their last readings. **stoodStill**: the same while the
