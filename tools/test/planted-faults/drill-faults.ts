@@ -79,4 +79,44 @@ export const DRILL_FAULTS: readonly DrillFault[] = [
     breaks: ['otherLogsFailed', 'otherAnswers', 'slowAnswers', 'notStored', 'heldMb'],
     form: 'short',
   },
+  {
+    name: 'a route goes past datagrams that its broker did not acknowledge',
+    mistakes: [
+      {
+        file: 'apps/udp-router/src/routes/forwarder.ts',
+        right: '    return failed;',
+        wrong: '    return datagrams.length;',
+      },
+    ],
+    drill: 'udp-routes',
+    breaks: ['lost'],
+    // Only a broker that is stopped surely has a datagram that it does not acknowledge.
+    form: 'long',
+  },
+  {
+    name: 'a route trusts any certificate',
+    mistakes: [
+      {
+        file: 'libs/platform/src/outbound/outbound-socket.ts',
+        right: 'rejectUnauthorized: true',
+        wrong: 'rejectUnauthorized: false',
+      },
+    ],
+    drill: 'udp-routes',
+    breaks: ['notTold', 'arrivedMeanwhile'],
+    form: 'short',
+  },
+  {
+    name: 'a device that connects again keeps its former connection',
+    mistakes: [
+      {
+        file: 'apps/mqtt-bridge/src/endpoint/connections.ts',
+        right: 'this.ofDevices.get(device.name)?.end(REASONS.takenOver);',
+        wrong: '',
+      },
+    ],
+    drill: 'reconnects',
+    breaks: ['stayed'],
+    form: 'short',
+  },
 ];
