@@ -1,12 +1,13 @@
 import { formWith } from '@telemon/testing/api-client';
 import { given, uniqueName } from '@telemon/testing/given';
 import type { Device, MqttLogin } from '@telemon/contracts/devices/devices';
+import { until } from '@telemon/testing/waiting';
 import type { PresenceDocument } from '../../../apps/devices/src/presence/presence.repository.ts';
 import { keysOf } from '../fleet/fleet.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 
-/** Most devices of a file (docs/import.md). */
-const MOST_IN_A_FILE = 500;
+/** Half of the most devices of a file (docs/import.md), which take a busy machine several seconds. */
+const IN_A_FILE = 250;
 /** Most devices of a page of the list. */
 const PAGE = 100;
 
@@ -36,16 +37,21 @@ export class ImportedFleet {
     const { sensorName } = await given(api).sensorType(managerId);
     const prefix = uniqueName('r').slice(0, 9);
     const logins: MqttLogin[] = [];
-    while (logins.length < count) {
-      const rows = Array.from({ length: Math.min(MOST_IN_A_FILE, count - logins.length) }, (_, index) => {
-        const name = `${prefix}-${String(logins.length + index).padStart(5, '0')}`;
+    let named = 0;
+    const makeSome = async () => {
+      const rows = Array.from({ length: Math.min(IN_A_FILE, count - logins.length) }, () => {
+        const name = `${prefix}-${String(named++).padStart(5, '0')}`;
         return `${name},${name},${sensorName},45.76,4.84`;
       });
       const file = new File([['deviceName,deviceAlias,sensor1,lat,lng', ...rows].join('\n')], 'devices.csv');
-      const { made } = await api.post<{ made: { mqtt: MqttLogin }[] }>(
+      return api.post<{ made: { mqtt: MqttLogin }[] }>(
         `/device/import?dryRun=false&managerId=${managerId}`,
         formWith('file', file),
       );
+    };
+    // A busy machine may answer 503: then other devices are made.
+    while (logins.length < count) {
+      const { made } = await until(makeSome, { everyMs: 1_000, what: 'another file of devices' });
       logins.push(...made.map(({ mqtt }) => mqtt));
     }
     const keys = await keysOf(installation);
@@ -75,9 +81,10 @@ export class ImportedFleet {
     const isShown = ({ presence: { connected, since } }: Device) =>
       connected && Date.parse(since ?? '') >= time;
     const shown = new Set<string>();
-    for (let offset = 0; offset < this.logins.length; offset += PAGE) {
+    for (let offset = 0, isLast = false; !isLast; offset += PAGE) {
       const { devices } = await this.#page(`sort=deviceName&limit=${PAGE}&offset=${offset}`);
       for (const device of devices.filter(isShown)) shown.add(device.deviceName);
+      isLast = devices.length < PAGE;
     }
     return this.logins.length - shown.size;
   }
