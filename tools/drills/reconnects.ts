@@ -22,8 +22,8 @@ const SIZES: Readonly<Record<Form, Size>> = {
 };
 /** From the fault until the last device has signed in. */
 const BACK_WITHIN_MS = 60_000;
-/** From then until the list shows all devices as connected since the fault: a bridge tells of a thousand a second. */
-const SHOWN_WITHIN_MS = 30_000;
+/** From then until the list shows all devices as connected since the fault: a bridge tells of a thousand a second at most. */
+const SHOWN_WITHIN_MS = 60_000;
 /** Growth of the bridge's memory while each device has two connections for a moment. */
 const GROWN_MOST_MB = 200;
 const MB = 1024 ** 2;
