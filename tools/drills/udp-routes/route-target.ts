@@ -134,7 +134,7 @@ const FAILURES: Readonly<Record<Exclude<TargetKind, 'well'>, (certificates: Cert
     end: (broker) => broker.resume(),
   }),
   'wrong certificate': ({ wrong, right }) => ({
-    said: /certificate .* not valid for this host/,
+    said: /authority vouches for the certificate/,
     begin: (broker) => shows(broker, wrong),
     end: (broker) => shows(broker, right),
   }),
