@@ -163,7 +163,8 @@ export class Providers {
         buffer = buffer.slice(end + (inBody ? 5 : 2));
         if (inBody) {
           inBody = false;
-          email.raw = part;
+          // SMTP doubles a dot at the beginning of a line.
+          email.raw = part.replace(/^\./gm, '');
           endBody();
         } else obey(part);
       }
