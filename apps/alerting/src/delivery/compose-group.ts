@@ -1,3 +1,4 @@
+import { letterLink, letterNote, letterPage, letterParagraph } from '@telemon/platform/mail/letter-page';
 import { inHtml, oneLine } from '@telemon/platform/plain-text';
 import { publicAddress } from '@telemon/platform/public-address';
 import type { GroupNotice } from './notice.ts';
@@ -28,15 +29,21 @@ export const composeGroup = (
     return { subject, text: shortened(said.join('\n'), [`All: ${log}`, ...notes]), html: '' };
   }
   const text = [...said, '', `Alert log: ${log}`, ...notes.flatMap((note) => ['', note])].join('\n');
-  return { subject, text, html: htmlOf(counted, [...shown, ...more], log, notes) };
+  return { subject, text, html: htmlOf(subject, { counted, lines: [...shown, ...more], log, notes }) };
 };
 
-const htmlOf = (counted: string, lines: readonly string[], log: string, notes: readonly string[]): string =>
-  [
-    '<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">',
-    `<p>${inHtml(counted)}:</p>`,
+const htmlOf = (
+  subject: string,
+  {
+    counted,
+    lines,
+    log,
+    notes,
+  }: { counted: string; lines: readonly string[]; log: string; notes: readonly string[] },
+): string =>
+  letterPage(subject, [
+    letterParagraph(`${counted}:`),
     `<ul>${lines.map((line) => `<li><bdi>${inHtml(line)}</bdi></li>`).join('')}</ul>`,
-    `<p><a href="${inHtml(log)}">Open the alert log</a></p>`,
-    ...notes.map((note) => `<p>${inHtml(note)}</p>`),
-    '</body></html>',
-  ].join('\n');
+    `<p style="margin:12px 0">${letterLink('Open the alert log', log)}</p>`,
+    ...notes.map(letterNote),
+  ]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { LetterLink } from '@telemon/contracts/alerting/letters';
 import { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import { oneLine } from '@telemon/platform/plain-text';
 import fc from 'fast-check';
@@ -26,6 +27,13 @@ const notice = (changes: Partial<AlertNotice> = {}): AlertNotice => ({
 });
 const URL = 'https://telemon.example.com/';
 const LINK = 'https://telemon.example.com/acknowledge#token';
+const letterOf = (link?: LetterLink): NoticeDocument => ({
+  _id: 'l1',
+  letter: { subject: 'Your code', text: '1234 is your code', goodUntil: new Date(), ...(link && { link }) },
+  channel: 'email',
+  to: 'x',
+  ...queuedAt(new Date()),
+});
 const overMqtt = (changes: Partial<AlertNotice> = {}) => {
   const mqtt: Parameters<typeof noticesOf>[0]['mqtt'] = {
     target: { host: 'broker.example.com', port: 1883, topic: 'plant/alerts' },
@@ -181,15 +189,24 @@ describe('a composed notice', () => {
     ['sms', `1234 is your code\n${REPEATED}`],
     ['email', `1234 is your code\n\n${REPEATED}`],
   ] as const)('says that a letter by %s may be a second copy', (channel, text) => {
-    const letter: NoticeDocument = {
-      _id: 'l1',
-      letter: { subject: 'Your code', text: '1234 is your code', goodUntil: new Date() },
-      channel,
-      to: 'x',
-      ...queuedAt(new Date()),
-    };
-    expect(compose(letter, URL, true, null).text).toBe(text);
+    expect(compose({ ...letterOf(), channel }, URL, true, null).text).toBe(text);
   });
+
+  it.each<[string, NoticeDocument, string]>([
+    ['a notice', notice(), 'Pump: Temperature above 10'],
+    ['a letter with a link', letterOf({ label: 'Choose a password', address: LINK }), 'Your code'],
+    ['a letter without', letterOf(), 'Your code'],
+  ])(
+    'of %s is a page of Telemon that fits a phone, in the colours of the console',
+    (_which, document, title) => {
+      const { html } = compose(document, URL, true, LINK);
+      expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+      expect(html).toContain(`<title>${title}</title>`);
+      expect(html).toContain('>Telemon</p>');
+      expect(html).toContain(REPEATED);
+      expect(html).not.toMatch(/<(script|style|link|img)|class=|url\(|#0b5fff/);
+    },
+  );
 
   it('escapes markup and removes control characters in user input', () => {
     const evil = '<img src=x onerror=alert(1)>"\'&\u202Eevil\u0007';

@@ -1,6 +1,13 @@
 import { twilioReportPath } from '@telemon/contracts/alerting/delivery-reports';
 import type { LetterLink } from '@telemon/contracts/alerting/letters';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
+import {
+  letterButton,
+  letterLink,
+  letterNote,
+  letterPage,
+  letterParagraph,
+} from '@telemon/platform/mail/letter-page';
 import { inHtml, oneLine, plainText } from '@telemon/platform/plain-text';
 import { publicAddress } from '@telemon/platform/public-address';
 import { composeGroup } from './compose-group.ts';
@@ -40,7 +47,7 @@ export const compose = (
           text: smsOf(said, acknowledge, notes),
           reportTo,
         }
-      : { ...addressed, subject, ...emailOf(said, { acknowledge, device }, notes) };
+      : { ...addressed, subject, ...emailOf({ ...said, subject }, { acknowledge, device }, notes) };
   }
   if (isGroup(notice)) {
     const said = composeGroup(notice, publicUrl, notes);
@@ -49,7 +56,7 @@ export const compose = (
   const { subject = '', text = '', link } = letter ?? {};
   const added = link ? [`${link.label}: ${link.address}`, ...notes] : notes;
   if (notice.channel === 'sms') return { ...addressed, subject, text: shortened(text, added) };
-  const html = link ? letterInHtml(text, link, notes) : '';
+  const html = letterInHtml({ subject, text, link }, notes);
   return { ...addressed, subject, text: [text, ...added].join('\n\n'), html };
 };
 
@@ -99,7 +106,7 @@ interface Links {
 
 /** An e-mail adds the details of the firing and an address of the device. */
 const emailOf = (
-  notice: AlertNotice,
+  notice: AlertNotice & { subject: string },
   links: Links,
   notes: readonly string[],
 ): Pick<Message, 'text' | 'html'> => {
@@ -114,26 +121,21 @@ const emailOf = (
     `Device: ${links.device}`,
     ...notes.flatMap((note) => ['', note]),
   ].join('\n');
-  return { text, html: htmlOf(message, details, links, notes) };
+  return { text, html: htmlOf(notice.subject, message, details, links, notes) };
 };
 
-const BUTTON =
-  'style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0b5fff;color:#fff;text-decoration:none"';
-
-const button = ({ label, address }: LetterLink): string =>
-  `<p><a ${BUTTON} href="${inHtml(address)}">${inHtml(label)}</a></p>`;
-const paragraph = (text: string): string => `<p dir="auto">${inHtml(text).replaceAll('\n', '<br>')}</p>`;
-const page = (parts: readonly string[]): string =>
-  [
-    '<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">',
-    ...parts,
-    '</body></html>',
-  ].join('\n');
-
-const letterInHtml = (text: string, link: LetterLink, notes: readonly string[]): string =>
-  page([paragraph(text), button(link), ...notes.map(paragraph)]);
+const letterInHtml = (
+  { subject, text, link }: { subject: string; text: string; link?: LetterLink | undefined },
+  notes: readonly string[],
+): string =>
+  letterPage(subject, [
+    letterParagraph(text),
+    ...(link ? [letterButton(link.label, link.address)] : []),
+    ...notes.map(letterNote),
+  ]);
 
 const htmlOf = (
+  subject: string,
   message: string,
   details: readonly (readonly [string, string])[],
   { acknowledge, device }: Links,
@@ -144,11 +146,11 @@ const htmlOf = (
     ([label, value]) =>
       `<tr><td ${cell}>${inHtml(label)}</td><td ${cell}><bdi>${inHtml(value)}</bdi></td></tr>`,
   );
-  return page([
-    paragraph(message),
+  return letterPage(subject, [
+    letterParagraph(message),
     `<table style="border-collapse:collapse">${rows.join('')}</table>`,
-    ...(acknowledge === null ? [] : [button({ label: 'Acknowledge', address: acknowledge })]),
-    `<p><a href="${inHtml(device)}">Open the device</a></p>`,
-    ...notes.map(paragraph),
+    ...(acknowledge === null ? [] : [letterButton('Acknowledge', acknowledge)]),
+    `<p style="margin:12px 0">${letterLink('Open the page of the device', device)}</p>`,
+    ...notes.map(letterNote),
   ]);
 };
