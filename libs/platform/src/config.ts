@@ -55,12 +55,15 @@ const SHOULD_BE_SENDER = 'should be one mailbox: name@host or "Name <name@host>"
 export const serverUrl = (protocols: RegExp, should: string) =>
   z.url({ protocol: protocols, hostname: /./, error: should });
 
+/** The name that mail clients show for a sender that is configured without one. */
+const SENDER_NAME = 'Telemon';
+
 /** The name and the address of a mailbox, or null if the text is not exactly one mailbox. */
 const mailboxIn = (text: string): { name: string; address: string } | null => {
   const parts = /^(?:"?([^"<>,;@\r\n]*)"?\s*<([^\s<>,;"]+@[^\s<>,;"]+)>|([^\s<>,;"]+@[^\s<>,;"]+))$/.exec(
     text.trim(),
   );
-  return parts && { name: (parts[1] ?? '').trim(), address: parts[2] ?? parts[3] ?? '' };
+  return parts && { name: parts[1]?.trim() || SENDER_NAME, address: parts[2] ?? parts[3] ?? '' };
 };
 
 /** Variables of services that write links to the console. */
@@ -73,7 +76,7 @@ export const LinkVariables = z.object({
 export const MailVariables = LinkVariables.extend({
   /** The mail server, with its login. */
   SMTP_URL: serverUrl(/^smtps?$/, 'should be smtp://user:password@host:port'),
-  /** The sender of e-mails. */
+  /** The sender of e-mails, named Telemon unless it has a name of its own. */
   SMTP_FROM: z
     .string(SHOULD_BE_SENDER)
     .transform(mailboxIn)

@@ -13,8 +13,10 @@ beforeAll(async () => {
 afterAll(() => providers.stop());
 
 const MESSAGE: Message = { id: 'n1', to: 'on-call@example.com', subject: 'Hot', text: 'hot', html: '' };
-const sentTo = async (SMTP_URL: string) => {
-  const sender = new EmailSender(alertingVariables({ url: 'mongodb://127.0.0.1/none' }, { SMTP_URL }));
+const sentTo = async (SMTP_URL: string, changes: Record<string, string> = {}) => {
+  const sender = new EmailSender(
+    alertingVariables({ url: 'mongodb://127.0.0.1/none' }, { SMTP_URL, ...changes }),
+  );
   try {
     return await sender.send(MESSAGE);
   } finally {
@@ -42,6 +44,15 @@ const saying = async <Result>(
 };
 
 describe('an e-mail', () => {
+  it.each([
+    ['telemon@example.com', 'Telemon'],
+    ['<telemon@example.com>', 'Telemon'],
+    ['"Cold Stores" <telemon@example.com>', 'Cold Stores'],
+  ])('from %s shows the name %s', async (SMTP_FROM, name) => {
+    await sentTo(providers.env.SMTP_URL, { SMTP_FROM });
+    expect(providers.emails.at(-1)!.raw).toMatch(new RegExp(`^From: "?${name}"? <telemon@example.com>`, 'm'));
+  });
+
   it.each(['250 taken', '250 2.0.0 Ok: queued', '250', '200 taken', '251 forwarded'])(
     'is sent where the server answers the message with %j',
     async (line) => {
