@@ -1,35 +1,19 @@
-import { type AlertType, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
-import { nameAndUnit, withUnit } from '@telemon/contracts/units';
+import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
+import { STANDS, measuredBy, periodInWords } from '@telemon/contracts/alerting/rule-words';
+import { withUnit } from '@telemon/contracts/units';
 import { asMoment, asNumber, asTimeOfDay } from '../delivery/message-variables.ts';
 import type { Measured } from '../delivery/notice.ts';
 import type { NoticesService } from '../delivery/notices.service.ts';
 import { setPointsOf } from './condition.ts';
 import { type AlertEntry, type Entry, type Naming, setPointOf } from './entry.ts';
 
-/** How a headline says that a value meets an alert's condition. */
-const STANDS: Record<AlertType, string> = {
-  Above: 'above',
-  Below: 'below',
-  'In Between': 'within',
-  'Restrict Range': 'outside',
-  Periodic: 'below',
-};
-
-/** A time period: 6 hours, 1 day, 2 weeks. */
-const periodInWords = (hours: number): string => {
-  const [count, unit] =
-    hours % 168 === 0 ? [hours / 168, 'week'] : hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-};
-
 /** The rule of an alert, with the present name of its sensor. */
 export type NamedRule = Pick<AlertEntry, 'sensorName' | 'valueType' | 'alertType' | 'values' | 'timePeriod'>;
 
 /** A rule in the words of a message. */
 export const ruleInWords = (rule: NamedRule, { sensorNames }: Pick<Naming, 'sensorNames'>) => {
-  const { name, unit } = nameAndUnit(rule.sensorName);
+  const { measured, unit } = measuredBy(rule.sensorName, rule.valueType);
   const isCurrent = rule.valueType === 'Current';
-  const measured = isCurrent ? name : `${name} (${rule.valueType.toLowerCase()})`;
   const hasOthers = sensorNames.filter((other) => other !== null).length > 1;
   const setPoint = withUnit(setPointOf(rule.values), unit);
   const period = rule.timePeriod ? periodInWords(rule.timePeriod) : null;

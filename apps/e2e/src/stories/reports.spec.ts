@@ -67,7 +67,9 @@ describe('reports', () => {
     await page.getByRole('button', { name: 'Send me one now' }).click();
     await page.getByRole('cell', { name: 'Sent', exact: true }).waitFor();
     const [letter] = await outboxOf(story.installation.api, { kind: 'email', to: email });
-    expect(letter!.subject).toBe('Telemon report: 1 alert on 1 device');
+    expect(letter!.subject).toBe(
+      'Telemon report: 1 alert firing now, 1 alert fired on 1 device, 1 not acknowledged',
+    );
     expect(letter!.text).toContain(deviceAlias);
     expect(letter!.attachments.map(({ fileName }) => fileName)).toEqual(['Report.xlsx']);
     const [download] = await Promise.all([

@@ -5,7 +5,7 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import type { Row } from '@telemon/platform/spreadsheets/column';
 import type { ReportingVariables } from '../config.ts';
 import type { Recipient } from '../runs/recipients.ts';
-import type { RunDocument } from '../runs/run-document.ts';
+import { type RunDocument, isLateAt } from '../runs/run-document.ts';
 import { KeptFiles } from '../kept-files/kept-files.ts';
 import { ServiceSheets } from '../kept-files/service-sheets.ts';
 import { compose } from './compose.ts';
@@ -35,7 +35,8 @@ export class ReportWriter {
     mostAttached = MOST_ATTACHED_BYTES,
   ): Promise<{ mail: Mail; fileBytes: number }> {
     const { PUBLIC_URL, TIMEZONE } = this.config;
-    const totals = new PeriodTotals(run, Date.now(), TIMEZONE);
+    const now = Date.now();
+    const totals = new PeriodTotals(run, now, TIMEZONE);
     const plan = { format: 'xlsx', name: SHEET_NAME, columns: COLUMNS, zone: TIMEZONE } as const;
     const pieces = this.spreadsheets.of(plan, this.rows(run, actor, totals));
     const { _id, fence, forgetAt } = run;
@@ -45,6 +46,7 @@ export class ReportWriter {
       totals,
       ofAlerts: run.ofAlerts,
       ofEvents: run.ofEvents,
+      lateSince: isLateAt(run, now) ? run.dueAt : null,
       isLinked: bytes === null,
       isRepeated: run.mayHaveArrived,
     };

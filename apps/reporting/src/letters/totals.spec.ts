@@ -21,16 +21,56 @@ describe('the sums of a period', () => {
     );
     // Fires still: until the end of the period.
     sums.addEntry(anEntry({ triggeredAt: '2026-11-29T21:00:00Z', clearedAt: null }));
-    expect(sums.devices).toEqual([
+    expect(sums.alerts).toMatchObject([
       {
         deviceName: 'freezer1',
         deviceAlias: 'Cold room',
+        rule: 'Temperature above 8 °C',
+        severity: 'warning',
         times: 2,
-        lastedMs: 6 * HOUR_MS,
         open: 1,
         pending: 2,
         byDay: [0, 1, 0, 0, 0, 0, 1],
       },
+    ]);
+    expect(sums.alerts[0]!.lasted.totalMs).toBe(6 * HOUR_MS);
+  });
+
+  it('count time in which two alerts fired at once only once, so that no alert lasts longer than the period', () => {
+    const sums = totals();
+    for (const triggeredAt of ['2026-11-24T12:00:00Z', '2026-11-24T11:00:00Z', '2026-11-01T00:00:00Z'])
+      sums.addEntry(anEntry({ triggeredAt, clearedAt: null }));
+    for (const occurredAt of ['2026-11-24T12:00:00Z', '2026-11-01T00:00:00Z'])
+      sums.addOccurrence(anOccurrence({ occurredAt, endedAt: null }));
+    const periodMs = PERIOD.to.getTime() - PERIOD.from.getTime();
+    expect(sums.alerts.map(({ open, lasted }) => [open, lasted.totalMs])).toEqual([[3, periodMs]]);
+    expect(sums.events.map(({ open, lasted }) => [open, lasted.totalMs])).toEqual([[2, periodMs]]);
+  });
+
+  it('tell alerts of other rules and severities apart', () => {
+    const sums = totals();
+    sums.addEntry(anEntry({ severity: 'info' }));
+    sums.addEntry(anEntry({ severity: 'critical' }));
+    sums.addEntry(
+      anEntry({
+        alertType: 'Restrict Range',
+        criteria: { values: [8, 2], timePeriod: null },
+        valueType: 'Average',
+      }),
+    );
+    sums.addEntry(
+      anEntry({
+        sensorName: 'Flow',
+        alertType: 'Periodic',
+        criteria: { values: [30], timePeriod: 6 },
+        clearedAt: null,
+      }),
+    );
+    expect(sums.alerts.map(({ severity, rule }) => [severity, rule])).toEqual([
+      ['critical', 'Temperature above 8 °C'],
+      ['warning', 'Flow below 30 for 6 hours'],
+      ['warning', 'Temperature (average) outside 2 to 8 °C'],
+      ['info', 'Temperature above 8 °C'],
     ]);
   });
 
@@ -45,10 +85,13 @@ describe('the sums of a period', () => {
       '2026-10-25T23:00:00Z',
     ])
       sums.addEntry(anEntry({ triggeredAt, clearedAt: triggeredAt }));
-    expect(sums.devices[0]!.byDay).toEqual([1, 0, 0, 0, 0, 1, 2, 1]);
+    expect(sums.alerts[0]!.byDay).toEqual([1, 0, 0, 0, 0, 1, 2, 1]);
+    expect(sums.dates.map((date) => date.toISOString().slice(0, 10))).toEqual(
+      [19, 20, 21, 22, 23, 24, 25, 26].map((day) => `2026-10-${day}`),
+    );
   });
 
-  it('have the devices first whose alerts fire still, then those that fired most', () => {
+  it('have the alerts first that fire still, then those that fired most', () => {
     const sums = totals();
     for (const [deviceName, times, open] of [
       ['once', 1, 0],
@@ -64,7 +107,7 @@ describe('the sums of a period', () => {
           }),
         );
     }
-    expect(sums.devices.map(({ deviceName }) => deviceName)).toEqual(['firing', 'often', 'once']);
+    expect(sums.alerts.map(({ deviceName }) => deviceName)).toEqual(['firing', 'often', 'once']);
   });
 
   it('tell silences apart from alerts, with the last reading of a device that is silent still', () => {
@@ -78,10 +121,27 @@ describe('the sums of a period', () => {
     } as const;
     sums.addEntry(anEntry({ ...silence, silentSince: '2026-11-24T09:00:00Z' }));
     sums.addEntry(anEntry({ ...silence, silentSince: '2026-11-25T09:00:00Z', clearedAt: null }));
-    expect(sums.devices).toEqual([]);
+    expect(sums.alerts).toEqual([]);
     expect(sums.silences).toMatchObject([
       { deviceName: 'freezer1', times: 2, open: 1, since: new Date('2026-11-25T09:00:00Z') },
     ]);
+    // From the last reading on, not from the time at which the silence was noticed.
+    const lastedMs = 61 * 60_000 + (PERIOD.to.getTime() - Date.parse('2026-11-25T09:00:00Z'));
+    expect(sums.silences[0]!.lasted.totalMs).toBe(lastedMs);
+  });
+
+  it('count a silence within the period alone', () => {
+    const sums = totals();
+    sums.addEntry(
+      anEntry({
+        cause: 'silence',
+        triggeredAt: '2026-11-23T00:05:00Z',
+        silentSince: '2026-11-22T23:05:00Z',
+        clearedAt: '2026-11-23T01:00:00Z',
+      }),
+    );
+    expect(sums.silences[0]).toMatchObject({ times: 1, since: null });
+    expect(sums.silences[0]!.lasted.totalMs).toBe(HOUR_MS);
   });
 
   it('have a line for each event', () => {

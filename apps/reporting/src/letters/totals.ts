@@ -1,47 +1,58 @@
+import { Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { ReportedEntry, ReportedOccurrence } from '@telemon/contracts/alerting/period-log';
+import { STANDS, periodInWords, ruleSentence } from '@telemon/contracts/alerting/rule-words';
 import { ZoneClock } from '@telemon/platform/spreadsheets/zone-clock';
 import type { Period } from './period-source.ts';
+import { TimeSpans } from './time-spans.ts';
 
-/** The sums of a device, or of one of its rules, in a period. */
+/** The sums of an alert, an event or the silences of a device in a period. */
 interface Happened {
+  readonly deviceName: string;
+  readonly deviceAlias: string;
   /** How often it began in the period. */
   times: number;
-  /** How long it lasted within the period, all times together, ms. */
-  lastedMs: number;
+  /** When it lasted within the period. */
+  readonly lasted: TimeSpans;
   /** How many still last. */
   open: number;
 }
 
-/** The alerts of a device. */
-export interface DeviceTotals extends Happened {
-  readonly deviceName: string;
-  readonly deviceAlias: string;
+/** An alert: what fired on a device by one rule and with one severity. */
+export interface AlertTotals extends Happened {
+  readonly rule: string;
+  readonly severity: Severity;
   /** Entries that nobody has acknowledged. */
   pending: number;
-  /** How often alerts fired on each calendar day of the period. */
+  /** How often it fired on each calendar day of the period. */
   readonly byDay: number[];
 }
 
 /** An event. */
 export interface EventTotals extends Happened {
-  readonly deviceAlias: string;
-  readonly deviceName: string;
   readonly rule: string;
 }
 
 /** A device that was silent. */
 export interface SilenceTotals extends Happened {
-  readonly deviceName: string;
-  readonly deviceAlias: string;
   /** Arrival of its last reading, while it is silent. */
   since: Date | null;
 }
 
-const NOTHING = { times: 0, lastedMs: 0, open: 0 };
+const nothingOf = ({ deviceName, deviceAlias }: { deviceName: string; deviceAlias: string }) => ({
+  deviceName,
+  deviceAlias,
+  times: 0,
+  lasted: new TimeSpans(),
+  open: 0,
+});
 
 /** By what lasts still, then by how often it happened. */
-const worstFirst = (one: Happened & { deviceAlias: string }, other: Happened & { deviceAlias: string }) =>
+const worstFirst = (one: Happened, other: Happened) =>
   other.open - one.open || other.times - one.times || one.deviceAlias.localeCompare(other.deviceAlias);
+
+const URGENCY = Severity.options;
+const mostUrgentFirst = (one: AlertTotals, other: AlertTotals) =>
+  URGENCY.indexOf(one.severity) - URGENCY.indexOf(other.severity) || worstFirst(one, other);
 
 const of = <Totals>(known: Map<string, Totals>, key: string, make: () => Totals): Totals => {
   const found = known.get(key) ?? make();
@@ -53,14 +64,16 @@ const DAY_MS = 24 * 3_600_000;
 
 /** The calendar days that a period touches. */
 class CalendarDays {
-  readonly count: number;
+  /** Midnight UTC of each. */
+  readonly dates: readonly Date[];
   private readonly clock: ZoneClock;
   private readonly first: number;
 
   constructor({ from, to }: Period, zone: string) {
     this.clock = new ZoneClock(zone);
     this.first = this.numberOf(from.getTime());
-    this.count = this.numberOf(to.getTime() - 1) - this.first + 1;
+    const count = this.numberOf(to.getTime() - 1) - this.first + 1;
+    this.dates = Array.from({ length: count }, (_, place) => new Date((this.first + place) * DAY_MS));
   }
 
   /** The place of an instant's day among them. */
@@ -76,22 +89,27 @@ class CalendarDays {
 /** The sums of a period, from entries and occurrences that come in any order. */
 export class PeriodTotals {
   private readonly days: CalendarDays;
-  private readonly byDevice = new Map<string, DeviceTotals>();
+  private readonly byAlert = new Map<string, AlertTotals>();
   private readonly byEvent = new Map<string, EventTotals>();
   private readonly bySilence = new Map<string, SilenceTotals>();
 
-  /** @param now What lasts still has lasted until then. @param zone That of the calendar days */
+  /** @param now What lasts still has lasted until then: epoch ms. @param zone That of the calendar days */
   constructor(
     private readonly period: Period,
-    private readonly now: number,
+    readonly now: number,
     zone: string,
   ) {
     this.days = new CalendarDays(period, zone);
   }
 
-  /** Devices with alerts, the worst first. */
-  get devices(): DeviceTotals[] {
-    return [...this.byDevice.values()].sort(worstFirst);
+  /** The calendar days of `byDay`: midnight UTC of each date. */
+  get dates(): readonly Date[] {
+    return this.days.dates;
+  }
+
+  /** The most severe first, and of these the worst. */
+  get alerts(): AlertTotals[] {
+    return [...this.byAlert.values()].sort(mostUrgentFirst);
   }
 
   get events(): EventTotals[] {
@@ -102,63 +120,64 @@ export class PeriodTotals {
     return [...this.bySilence.values()].sort(worstFirst);
   }
 
-  addEntry({
-    cause,
-    deviceName,
-    deviceAlias,
-    triggeredAt,
-    clearedAt,
-    silentSince,
-    status,
-  }: ReportedEntry): void {
-    if (cause === 'silence') {
-      const silence = of(this.bySilence, deviceName, () => ({
-        deviceName,
-        deviceAlias,
-        since: null,
-        ...NOTHING,
-      }));
-      this.add(silence, triggeredAt, clearedAt);
-      if (clearedAt === null) silence.since = new Date(silentSince ?? triggeredAt);
-      return;
-    }
-    const device = of(this.byDevice, deviceName, () => ({
-      deviceName,
-      deviceAlias,
+  addEntry(entry: ReportedEntry): void {
+    if (entry.cause === 'silence') return this.addSilence(entry);
+    const { deviceName, triggeredAt, clearedAt, status } = entry;
+    const rule = ruleOfAlert(entry);
+    const severity = entry.severity ?? USUAL_SEVERITY;
+    const alert = of(this.byAlert, JSON.stringify([deviceName, rule, severity]), () => ({
+      ...nothingOf(entry),
+      rule,
+      severity,
       pending: 0,
-      byDay: Array.from({ length: this.days.count }, () => 0),
-      ...NOTHING,
+      byDay: this.dates.map(() => 0),
     }));
-    if (this.add(device, triggeredAt, clearedAt)) device.byDay[this.days.placeOf(Date.parse(triggeredAt))]!++;
-    if (status === 'Pending') device.pending++;
+    if (this.add(alert, triggeredAt, clearedAt)) alert.byDay[this.days.placeOf(Date.parse(triggeredAt))]!++;
+    if (status === 'Pending') alert.pending++;
   }
 
   addOccurrence(occurrence: ReportedOccurrence): void {
-    const { deviceName, deviceAlias, occurredAt, endedAt } = occurrence;
-    const rule = ruleOf(occurrence);
-    const event = of(this.byEvent, JSON.stringify([deviceName, rule]), () => ({
-      deviceName,
-      deviceAlias,
+    const rule = ruleOfEvent(occurrence);
+    const event = of(this.byEvent, JSON.stringify([occurrence.deviceName, rule]), () => ({
+      ...nothingOf(occurrence),
       rule,
-      ...NOTHING,
     }));
-    this.add(event, occurredAt, endedAt);
+    this.add(event, occurrence.occurredAt, occurrence.endedAt);
+  }
+
+  /** A silence has lasted since the last reading, not only since it was noticed. */
+  private addSilence(entry: ReportedEntry): void {
+    const { deviceName, triggeredAt, clearedAt, silentSince } = entry;
+    const silence = of(this.bySilence, deviceName, () => ({ ...nothingOf(entry), since: null }));
+    const since = silentSince ?? triggeredAt;
+    this.add(silence, triggeredAt, clearedAt, since);
+    if (clearedAt === null) silence.since = new Date(since);
   }
 
   /** @returns whether it began in the period */
-  private add(happened: Happened, began: string, ended: string | null): boolean {
+  private add(happened: Happened, began: string, ended: string | null, lastsSince = began): boolean {
     const [from, to] = [this.period.from.getTime(), this.period.to.getTime()];
-    const [begin, end] = [Date.parse(began), ended === null ? this.now : Date.parse(ended)];
+    const begin = Date.parse(began);
     const beganWithin = begin >= from && begin < to;
     if (beganWithin) happened.times++;
-    happened.lastedMs += Math.max(0, Math.min(end, to) - Math.max(begin, from));
+    const end = ended === null ? this.now : Date.parse(ended);
+    happened.lasted.add(Math.max(Date.parse(lastsSince), from), Math.min(end, to));
     if (ended === null) happened.open++;
     return beganWithin;
   }
 }
 
-/** An event in words: 'Temperature above 8'. Values other than the current one are named. */
-export const ruleOf = ({ sensorName, valueType, eventType, setPoint }: ReportedOccurrence): string => {
-  const value = valueType === 'Current' ? sensorName : `${sensorName} (${valueType.toLowerCase()})`;
-  return `${value} ${eventType.toLowerCase()} ${setPoint}`;
+/** 'Temperature above 8 °C', 'Temperature outside 2 to 8 °C', 'Flow below 30 l/min for 6 hours'. */
+const ruleOfAlert = ({ sensorName, valueType, alertType, criteria }: ReportedEntry): string => {
+  const values = [...(criteria?.values ?? [])].sort((one, other) => one - other);
+  const rule = ruleSentence(
+    { sensorName: sensorName ?? '', valueType: valueType ?? 'Current' },
+    alertType === null ? '' : STANDS[alertType],
+    values.join(' to '),
+  );
+  return criteria?.timePeriod == null ? rule : `${rule} for ${periodInWords(criteria.timePeriod)}`;
 };
+
+/** 'Temperature above 8 °C'. */
+const ruleOfEvent = (event: ReportedOccurrence): string =>
+  ruleSentence(event, event.eventType.toLowerCase(), String(event.setPoint));

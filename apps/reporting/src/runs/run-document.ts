@@ -85,6 +85,10 @@ export const newRun = (
 /** A report that is sent later than this after its time is late, ms. */
 const LATE_AFTER_MS = 5 * 60_000;
 
+/** Whether a report that is sent at an instant is late. Epoch ms */
+export const isLateAt = ({ dueAt }: Pick<RunDocument, 'dueAt'>, instant: number): boolean =>
+  instant - dueAt.getTime() > LATE_AFTER_MS;
+
 /** The run as its user sees it. */
 export const shown = (run: RunDocument): ReportRun => ({
   id: run._id,
@@ -93,7 +97,7 @@ export const shown = (run: RunDocument): ReportRun => ({
   to: run.to.toISOString(),
   state: run.state,
   isAsked: run.isAsked,
-  isLate: run.sentAt !== null && run.sentAt.getTime() - run.dueAt.getTime() > LATE_AFTER_MS,
+  isLate: run.sentAt !== null && isLateAt(run, run.sentAt.getTime()),
   sentAt: run.sentAt?.toISOString() ?? null,
   reason: run.reason,
   fileBytes: run.fileBytes,

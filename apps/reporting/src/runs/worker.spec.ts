@@ -98,7 +98,7 @@ describe('a report', () => {
     expect(await runs.claim(HOLDER, 60_000)).toBeNull();
   });
 
-  it('that is sent hours after its time is late', async () => {
+  it('that is sent hours after its time is late, and says so', async () => {
     await given.plan('m1', Date.now() - 5 * 3_600_000);
     await given.service.get(Planner).pass();
     await given.worker().pass();
@@ -106,6 +106,7 @@ describe('a report', () => {
       state: 'sent',
       isLate: true,
     });
+    expect(given.providers.emails[0]!.raw).toContain('This report comes late');
   });
 
   it('is not handed over by a process whose claim is over', async () => {
