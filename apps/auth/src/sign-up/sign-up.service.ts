@@ -4,6 +4,7 @@ import { USER_DEFAULTS, type User } from '@telemon/contracts/auth/users';
 import { defineError } from '@telemon/platform/errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
+import type { ClientSession } from 'mongodb';
 import { CODE_LASTS_MS, OneTimeCodes } from '../codes/one-time-codes.ts';
 import type { AuthVariables } from '../config.ts';
 import { CodeLimits } from '../limits/code-limits.ts';
@@ -65,9 +66,10 @@ export class SignUpService {
       invite: false,
       ...USER_DEFAULTS,
     };
-    return this.users.make(manager, async (session) => {
+    const first = async (session: ClientSession) => {
       if (!(await this.codes.use('sign-up', person, mobileOtp, session))) throw codeDoesNotMatch('mobileOtp');
-    });
+    };
+    return this.users.make(manager, { first });
   }
 
   private refuseWhereOff(): void {

@@ -10,11 +10,23 @@ export const passwordChanged = (email: string): NewLetter => ({
   text: `The password of your Telemon account was changed. ${NOT_YOU}`,
 });
 
-/** @param link The address of the page where the user chooses a password */
-export const invitation = ({ email, name, companyName }: UserDocument, link: string): NewLetter => ({
+/**
+ * @param inviter The name of the user who invites; null if nobody with an account does
+ * @param link The address of the page where the user chooses a password
+ */
+export const invitation = (
+  { email, name, companyName }: UserDocument,
+  inviter: string | null,
+  link: string,
+): NewLetter => ({
   email,
+  // The same for all inviters: a name is chosen by its user, and the subject of Telemon's letters is not theirs.
   subject: 'Your invitation to Telemon',
-  text: `Hello ${name},\n\nan account at Telemon was made for you at ${companyName}. You sign in with this e-mail address and a password of your own. The link is valid once, for ${INVITATION_LASTS_H} hours; ask for another one if it has expired.`,
+  text: [
+    `Hello ${name},`,
+    `${inviter === null ? 'You are invited' : `${inviter} invites you`} to Telemon, which watches over devices and their readings. You have an account there for ${companyName}.`,
+    `You sign in with this e-mail address and a password of your own. The link is valid once, for ${INVITATION_LASTS_H} hours. Ask for another one if it has expired.`,
+  ].join('\n\n'),
   link: { label: 'Choose a password', address: link },
 });
 

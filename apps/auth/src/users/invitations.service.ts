@@ -30,7 +30,8 @@ export class InvitationsService {
       const user = await this.repository.find(actor, id, session);
       if (!user) throw userNotFound();
       if (user.signedInAt) throw alreadySignedIn();
-      await this.invitations.send(user, session);
+      const inviter = await this.repository.byId(actor.id, session);
+      await this.invitations.send(user, inviter?.name ?? null, session);
     });
     this.letters.nudge();
     return null;

@@ -48,6 +48,25 @@ describe('an invited user', () => {
     expect(await auth.lettersTo(email)).toHaveLength(1);
   });
 
+  it('learns from the letter who invites, also when it is sent again by another user', async () => {
+    const manager = await auth.user({ name: 'Maud Manager' });
+    const ines = { name: 'Ines Invited', email: uniqueEmail(), contact: '+15005550006', invite: true };
+    const { id, email } = await users.create(anActor(manager.id, 'manager'), NewUser.parse(ines));
+    const admin = await auth.user({ name: 'Adam Admin', userRole: 'admin' });
+    await invitations.send(anActor(admin.id, 'admin'), id, from());
+    const [second, first] = await auth.lettersTo(email);
+    expect(first!.text).toMatch(/^Hello Ines Invited,\n\nMaud Manager invites you to Telemon/);
+    expect(second!.text).toContain('\n\nAdam Admin invites you to Telemon');
+  });
+
+  it('learns of the invitation also where nobody with an account made it', async () => {
+    const { email } = await invited();
+    const [letter] = await auth.lettersTo(email);
+    expect(letter!.text).toContain('\n\nYou are invited to Telemon');
+    // Each sentence begins with a capital.
+    expect(letter!.text).not.toMatch(/(^|[.!?,]\s*\n+|[.!?] )[a-z]/);
+  });
+
   it('has a token that the database holds only as a hash', async () => {
     const { id, email } = await invited();
     const token = await tokenTo(email);

@@ -44,13 +44,17 @@ export class Invitations {
     this.page = publicAddress(PUBLIC_URL, INVITATION_PATH);
   }
 
-  /** Writes the letter with a new link; the previous link ends when the caller's transaction commits. */
-  async send(user: UserDocument, session: ClientSession): Promise<void> {
+  /**
+   * Writes the letter with a new link; the previous link ends when the caller's transaction commits.
+   * @param inviter The name of the user who invites, for the letter; null if there is none
+   */
+  async send(user: UserDocument, inviter: string | null, session: ClientSession): Promise<void> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(Date.now() + LASTS_MS);
     const link = { hash: hashOf(token), state: stateOf(user), expiresAt };
     await this.invitations.replaceOne({ _id: user._id }, link, { upsert: true, session });
-    await this.letters.write({ ...invitation(user, `${this.page}#${token}`), lastsMs: LASTS_MS }, session);
+    const letter = invitation(user, inviter, `${this.page}#${token}`);
+    await this.letters.write({ ...letter, lastsMs: LASTS_MS }, session);
   }
 
   /** The user's id and the expiry of a link; null if it was used or replaced, or has expired. */

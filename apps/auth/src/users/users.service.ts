@@ -83,10 +83,11 @@ export class UsersService {
   async create(actor: Actor, request: NewUser): Promise<User> {
     // An admin may add many users from one network address.
     if (request.invite) await this.codeLimits.take([emailKeyOf(request.email)], null);
-    if (isAdmin(actor.role)) return this.make(byAdmin(request));
-    const manager = actor.role === 'manager' ? await this.repository.byId(actor.id) : null;
-    if (!manager) throw onlyAdmins();
-    return this.make(byManager(request, manager));
+    const maker = await this.repository.byId(actor.id);
+    const invitedBy = maker?.name ?? null;
+    if (isAdmin(actor.role)) return this.make(byAdmin(request), { invitedBy });
+    if (actor.role !== 'manager' || !maker) throw onlyAdmins();
+    return this.make(byManager(request, maker), { invitedBy });
   }
 
   async list(actor: Actor, query: RequestOf<typeof calls.list>): Promise<AnswerOf<typeof calls.list>> {
@@ -224,12 +225,16 @@ export class UsersService {
   }
 
   /**
-   * Stores a new user, invites them if wanted and publishes the fact, in one transaction with `first`.
+   * Stores a new user, invites them if wanted and publishes the fact, in one transaction with `first`. The letter names the user who
+   * invites.
    * @throws if the address is taken, or the manager or the location does not exist.
    */
   async make(
     { password, invite, ...fields }: CompleteUser,
-    first?: (session: ClientSession) => Promise<void>,
+    {
+      first,
+      invitedBy = null,
+    }: { first?: (session: ClientSession) => Promise<void>; invitedBy?: string | null } = {},
   ): Promise<User> {
     const made = {
       ...fields,
@@ -246,7 +251,7 @@ export class UsersService {
         const location = locationId === null ? null : await this.locations.take(locationId, session);
         const document: UserDocument = { ...made, locationName: location?.locationName ?? '' };
         await this.repository.insert(document, session);
-        if (invite) await this.invitations.send(document, session);
+        if (invite) await this.invitations.send(document, invitedBy, session);
         await publish({ kind: 'user', key: document._id, state: stateOf(document) });
         return document;
       }),
