@@ -23,7 +23,7 @@ export const reportsDrill: Drill = {
   promises: ['P6'],
   mostlyWaits: true,
   about:
-    'Reports of 200 users are due at one moment, with three replicas of the reporting service (20 and two in the short form). The one that has claimed most is killed (kill -9) with reports in hand; in the long form also suspended (SIGSTOP) for 90 s, while the others take over.',
+    'Reports of 200 users are due at one moment, with three replicas of the reporting service (20 and two in the short form); a fifth of them tells of an alert. The one that has claimed most is killed (kill -9) with reports in hand; in the long form also suspended (SIGSTOP) for 90 s, while the others take over.',
   shortInstallation: 'launched',
   async run(installation, options) {
     const reporting = SERVICES.filter(({ name }) => name === 'reporting');
@@ -48,8 +48,10 @@ export const reportsDrill: Drill = {
   },
 };
 
-/** All due reports have one run each and are mailed; a second copy says so and has the same Message-ID. */
-const ofReports = (due: number) => ({
+/** All due reports have one run each and are mailed, each with its user's alert alone; a second copy says so and has the same Message-ID. */
+const ofReports = ({ due, withAlert }: DueReports) => ({
+  tellOfAlert: withAlert,
+  tellOfOthers: 0,
   runs: due,
   sent: due,
   mailed: due,
@@ -73,7 +75,7 @@ async function tryKill(
     { interrupted, restarts: restarts() - before, sentAfterMs },
   ]);
   return judge('the process that claimed most killed', counts, {
-    ...ofReports(reports.due),
+    ...ofReports(reports),
     restarts: 1,
     sentAfterMs: { atMost: AFTER_KILL_WITHIN_MS },
   });
@@ -98,7 +100,7 @@ async function trySuspension(
     { interrupted, restarts: restarts() - before, sentAfterMs },
   ]);
   return judge(`the process that claimed most suspended for ${SUSPENDED_MS / 1_000} s`, counts, {
-    ...ofReports(reports.due),
+    ...ofReports(reports),
     restarts: 0,
     sentAfterMs: { atMost: AFTER_SUSPENSION_WITHIN_MS },
   });

@@ -4,6 +4,7 @@ import { until } from '@telemon/testing/waiting';
 import type { Collection } from 'mongodb';
 import type { Counts } from '../drill.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
+import { giveFiringDevice } from './firing-device.ts';
 
 /** The fields that a drill reads of a run. */
 interface Run {
@@ -21,6 +22,8 @@ interface Message {
 
 /** Users that are made at the same time: each takes a hashed password. */
 const MADE_AT_ONCE = 4;
+/** Of so many users, one has a device whose alert fires. The reports of the others are empty. */
+const ONE_WITH_ALERT_IN = 5;
 const DUE_IN_MS = 500;
 const GIVEN_UP_AFTER_MS = 180_000;
 /** The mark of a message that may be a second copy. */
@@ -31,20 +34,29 @@ export class DueReports {
   readonly #installation: DrillInstallation;
   /** The users' addresses by their ids. */
   readonly #users: ReadonlyMap<string, string>;
+  /** The aliases of firing devices by their users' addresses. */
+  readonly #aliases: ReadonlyMap<string, string>;
 
-  private constructor(installation: DrillInstallation, users: ReadonlyMap<string, string>) {
+  private constructor(
+    installation: DrillInstallation,
+    users: ReadonlyMap<string, string>,
+    aliases: ReadonlyMap<string, string>,
+  ) {
     this.#installation = installation;
     this.#users = users;
+    this.#aliases = aliases;
   }
 
-  /** Makes the users. */
+  /** Makes the users, some of whom get a device whose alert fires. */
   static async make(installation: DrillInstallation, count: number): Promise<DueReports> {
     const api = await installation.api();
     const { locationId } = await given(api).manager();
     const users = new Map<string, string>();
+    const aliases = new Map<string, string>();
     let left = count;
     const makeSome = async () => {
       while (left-- > 0) {
+        const hasDevice = left % ONE_WITH_ALERT_IN === 0;
         const { user } = await api.post<{ user: User }>('/user', {
           name: 'Rita Reader',
           email: `${uniqueName('rita')}@example.com`,
@@ -55,10 +67,11 @@ export class DueReports {
           userRole: 'manager',
         });
         users.set(user.id, user.email);
+        if (hasDevice) aliases.set(user.email, await giveFiringDevice(installation, api, user.id));
       }
     };
     await Promise.all(Array.from({ length: MADE_AT_ONCE }, makeSome));
-    return new DueReports(installation, users);
+    return new DueReports(installation, users, aliases);
   }
 
   /** Makes their reports due in a moment: without /v1, because the next full hour may be an hour away. */
@@ -73,6 +86,11 @@ export class DueReports {
 
   get due(): number {
     return this.#users.size;
+  }
+
+  /** Users whose report has an alert. */
+  get withAlert(): number {
+    return this.#aliases.size;
   }
 
   /** The claimed reports by their last holder, sent ones too. */
@@ -114,11 +132,18 @@ export class DueReports {
     const unmarked = [...byAddress.values()].map(
       (copies) => copies.filter(({ text }) => !text.includes(MARK)).length,
     );
+    const aliases = [...this.#aliases];
     return {
       due: this.due,
       runs: runs.length,
       sent: runs.filter(({ state }) => state === 'sent').length,
       mailed: byAddress.size,
+      tellOfAlert: aliases.filter(([address, alias]) =>
+        byAddress.get(address)?.every(({ text }) => text.includes(alias)),
+      ).length,
+      tellOfOthers: mails.filter(({ to, text }) =>
+        aliases.some(([address, alias]) => address !== to && text.includes(alias)),
+      ).length,
       copies: mails.length - byAddress.size,
       unmarkedCopies: unmarked.reduce((sum, count) => sum + Math.max(0, count - 1), 0),
       otherIds: mails.filter(({ to, messageId }) => !messageId.startsWith(`<${runOf.get(to)}@`)).length,
