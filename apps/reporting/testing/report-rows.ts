@@ -16,7 +16,9 @@ export const anEntry = (changes: Partial<ReportedEntry> = {}): ReportedEntry => 
   silentSince: null,
   clearedAt: '2026-11-24T10:01:00.000Z',
   status: 'Pending',
+  isAck: '',
   ackBy: '',
+  ackNote: '',
   ...changes,
 });
 

@@ -26,7 +26,9 @@ export const asReported = (entry: AlertLogDocument): ReportedEntry => ({
   silentSince: entry.silentSince?.toISOString() ?? null,
   clearedAt: entry.clearedAt?.toISOString() ?? null,
   status: entry.ackAt ? 'Acknowledged' : 'Pending',
+  isAck: entry.ackAt?.toISOString() ?? '',
   ackBy: entry.ackBy,
+  ackNote: entry.ackNote ?? '',
 });
 
 /** The entry in the shape of the contract. */
@@ -42,8 +44,6 @@ export const asEntry = (entry: AlertLogDocument, { delivery, followUps }: Told):
   message: entry.message,
   createdAt: entry.createdAt?.toISOString() ?? null,
   clearedValue: entry.clearedValue ?? null,
-  isAck: entry.ackAt?.toISOString() ?? '',
-  ackNote: entry.ackNote ?? '',
   delivery,
   followUps,
 });

@@ -1,5 +1,6 @@
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
+import { type AlertLogEntry, KIND_OF_CAUSE } from '@telemon/contracts/alerting/alert-log';
 import { hasRange, rangeOf } from '@telemon/contracts/alerting/alerts';
+import { capitalised, textIn, timeIn } from '@telemon/platform/spreadsheets/cells';
 import type { Cell, Column, Row } from '@telemon/platform/spreadsheets/column';
 
 /** The columns of an exported alert log: those of an alert, and those of its firing. */
@@ -29,12 +30,14 @@ export const COLUMNS: readonly Column[] = [
   { title: 'Acknowledged At', kind: 'time' },
   { title: 'Acknowledged By', kind: 'text' },
   { title: 'Severity', kind: 'text' },
+  { title: 'Note', kind: 'text' },
+  { title: 'Kind', kind: 'text' },
+  { title: 'Device Alias', kind: 'text' },
+  { title: 'Cleared Value', kind: 'number' },
+  { title: 'Silent Since', kind: 'time' },
 ];
 
 const WAYS = { sms: 'SMS', email: 'Email', mqtt: 'MQTT' } as const;
-
-const timeIn = (iso: string | null): Cell => (iso ? Date.parse(iso) : null);
-const textIn = (text: string | null): Cell => text || null;
 
 /** The set point, or the two thresholds. */
 const limitsOf = ({ alertType, criteria }: AlertLogEntry): [Cell, Cell, Cell] => {
@@ -87,5 +90,10 @@ export const rowOf = (number: number, entry: AlertLogEntry): Row => [
   entry.status,
   timeIn(entry.isAck),
   textIn(entry.ackBy),
-  entry.severity,
+  capitalised(entry.severity),
+  textIn(entry.ackNote),
+  KIND_OF_CAUSE[entry.cause],
+  entry.deviceAlias,
+  entry.clearedValue,
+  timeIn(entry.silentSince),
 ];

@@ -29,7 +29,8 @@ describe('the exported alert log', () => {
     });
     await given.fire(device, 11.5);
     await given.fire(device, 5);
-    await given.service.get(AlertLogService).acknowledge(by, device);
+    const { deviceName } = device;
+    await given.service.get(AlertLogService).acknowledge(by, { deviceName, note: 'door was open' });
     await given.fire(device, 12);
     const list = await given.service.get(AlertLogService).list(by, logCalls.list.request.parse({}));
     const log = await exported.log(by);
@@ -48,7 +49,7 @@ describe('the exported alert log', () => {
     expect(rows[place]).toEqual({
       SNo: place + 1,
       'Device Name': device.deviceName,
-      Contact: "'+15005550007",
+      Contact: '+15005550007',
       Email: 'on-call@example.com',
       'Sensor Name': entry.sensorName,
       'Value Type': 'Current',
@@ -64,7 +65,11 @@ describe('the exported alert log', () => {
       Status: 'Acknowledged',
       'Acknowledged At': new Date(entry.isAck),
       'Acknowledged By': 'Olga',
-      Severity: 'warning',
+      Severity: 'Warning',
+      Note: 'door was open',
+      Kind: 'Alert',
+      'Device Alias': device.deviceAlias,
+      'Cleared Value': 5,
     });
     const ofRange = rows.find((row) => row['Alert Type'] === 'Restrict Range' && row['Value'] === 12);
     expect(ofRange).toMatchObject({ 'Lower Threshold': 2, 'Upper Threshold': 9, Status: 'Pending' });
@@ -115,8 +120,16 @@ describe('the exported alert log', () => {
       Message: 'silent',
       'Triggered At': at,
       Status: 'Pending',
+      Kind: 'Silence',
+      'Device Alias': device.deviceAlias,
+      'Silent Since': at,
     });
-    expect(deadline).toMatchObject({ 'Alert Type': 'Periodic', 'Set Point': 8, 'Time Period (h)': 24 });
+    expect(deadline).toMatchObject({
+      Kind: 'Deadline',
+      'Alert Type': 'Periodic',
+      'Set Point': 8,
+      'Time Period (h)': 24,
+    });
     expect(deadline).not.toHaveProperty(['Value']);
     const log = await exported.log(by);
     expect(log.map(({ cause, value }) => [cause, value])).toEqual([
@@ -131,7 +144,9 @@ describe('the exported alert log', () => {
   it('may be comma-separated values, and is only titles where nothing has fired', async () => {
     const { by, device } = await exported.fleet();
     const [titles] = (await exported.file(by, 'csv')).bytes.toString().split('\r\n');
-    expect(titles).toMatch(/^\uFEFFSNo,Device Name,.*,Status,Acknowledged At,Acknowledged By,Severity$/);
+    expect(titles).toMatch(
+      /^\uFEFFSNo,Device Name,.*,Status,Acknowledged At,Acknowledged By,Severity,Note,Kind,Device Alias,Cleared Value,Silent Since$/,
+    );
     expect(await exported.log(by)).toEqual([]);
     await given.create(by, device);
     await given.fire(device);
@@ -222,11 +237,14 @@ describe('the exported alert log', () => {
       message: '=HYPERLINK("http://evil.example")',
     });
     expect((await exported.rows(by)).at(-1)).toMatchObject({
-      Message: `'=HYPERLINK("http://evil.example")`,
-      'Sensor Name': "'@SUM(A1)",
-      'Acknowledged By': "'+Mona",
-      Email: "'-1@example.com",
+      Message: '=HYPERLINK("http://evil.example")',
+      'Sensor Name': '@SUM(A1)',
+      'Acknowledged By': '+Mona',
+      Email: '-1@example.com',
       Value: -3.5,
     });
+    const csv = (await exported.file(by, 'csv')).bytes.toString();
+    for (const cell of [`"'=HYPERLINK(""http://evil.example"")"`, `'@SUM(A1)`, `'+Mona`, `'-1@example.com`])
+      expect(csv).toContain(`,${cell},`);
   });
 });

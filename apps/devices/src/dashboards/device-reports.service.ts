@@ -14,7 +14,8 @@ import { Days } from '../latest/days.ts';
 import { DeviceSheets } from './device-sheets.ts';
 import { type Export, ExportedReadings } from './exported-readings.ts';
 import { type AskedRange, rangeOf } from './range.ts';
-import { columnsFor, jsonOf, visitForReport } from './report-rows.ts';
+import { DEVICE_COLUMN, columnsFor, jsonOf, visitForReport } from './report-rows.ts';
+import { subjectOf } from './export-subject.ts';
 
 interface Asked extends AskedRange {
   deviceName: string;
@@ -64,8 +65,9 @@ export class DeviceReportsService {
     const report = await this.reportOf(actor, asked);
     const context = { deviceName: asked.deviceName, userId: actor.id };
     return this.sheets.start({ name: REPORT_NAME, format, inbox, context }, (signal) => ({
-      columns: columnsFor(report.sensors),
-      rows: this.rows(report, signal),
+      columns: [...columnsFor(report.sensors), DEVICE_COLUMN],
+      subject: subjectOf(report, this.days.zone),
+      rows: this.rowsWithDevice(report, signal),
     }));
   }
 
@@ -81,6 +83,11 @@ export class DeviceReportsService {
 
   private rows(report: Report, signal: AbortSignal): AsyncGenerator<Row[]> {
     return this.readings.rows(report, signal, (take) => visitForReport(report.sensors, take));
+  }
+
+  /** Also the device, because a file is handed on without the page or the call that it came from. */
+  private async *rowsWithDevice(report: Report, signal: AbortSignal): AsyncGenerator<Row[]> {
+    for await (const rows of this.rows(report, signal)) yield rows.map((row) => [...row, report.device._id]);
   }
 
   private async *parts(report: Report, signal: AbortSignal): Parts<z.infer<typeof ReportLog>> {

@@ -58,6 +58,9 @@ const TITLES = [
   'Battery (V)',
 ];
 
+/** A file is handed on without the page that it came from. */
+const TITLES_OF_FILE = [...TITLES, 'Device Id'];
+
 describe('Export Report', () => {
   it('has every reading in the range with the values of all sensors, as JSON and as a workbook', async () => {
     const deviceName = await given.makeDevice();
@@ -84,10 +87,10 @@ describe('Export Report', () => {
     const { fileName, bytes } = await fileOf(asked);
     expect(fileName).toBe('Export Report.xlsx');
     const [titles, ...rows] = await rowsOfWorkbook(bytes);
-    expect(titles).toEqual(TITLES);
-    // A workbook leaves out the cells behind the last one with a value, and empty ones.
-    expect(rows.map((row) => Array.from(TITLES, (_, place) => row[place] ?? null))).toEqual(
-      values.map((row, minute) => [inParis(at(minute + 1)), ...row]),
+    expect(titles).toEqual(TITLES_OF_FILE);
+    // A workbook leaves out empty cells.
+    expect(rows.map((row) => Array.from(TITLES_OF_FILE, (_, place) => row[place] ?? null))).toEqual(
+      values.map((row, minute) => [inParis(at(minute + 1)), ...row, deviceName]),
     );
   });
 
@@ -95,7 +98,7 @@ describe('Export Report', () => {
     const deviceName = await given.makeDevice();
     const { fileName, bytes } = await fileOf({ deviceName }, 'csv');
     expect(fileName).toBe('Export Report.csv');
-    expect(bytes.toString().trim()).toBe(`\uFEFF${TITLES.join(',')}`.trim());
+    expect(bytes.toString().trim()).toBe(`\uFEFF${TITLES_OF_FILE.join(',')}`.trim());
     expect(await logOf({ deviceName })).toEqual({ header: TITLES, dataArray: [] });
   });
 

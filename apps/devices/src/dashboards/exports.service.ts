@@ -9,6 +9,7 @@ import { DevicesService } from '../devices/devices.service.ts';
 import { Days } from '../latest/days.ts';
 import { ReadingHistory } from '../history/reading-history.ts';
 import { DeviceSheets } from './device-sheets.ts';
+import { subjectOf } from './export-subject.ts';
 import { type Export, ExportedReadings } from './exported-readings.ts';
 import { HeldValues, columnsOf, jsonRowOf, rowOf, visitSensor } from './graph-rows.ts';
 import { type AskedRange, rangeOf } from './range.ts';
@@ -92,7 +93,7 @@ export class ExportsService {
     const rows = this.readings.rows(wanted, signal, (take) =>
       visitSensor(sensor, (timestamp, values) => take(rowOf(device._id, timestamp, values, kinds))),
     );
-    return { columns: columnsOf(kinds), rows };
+    return { columns: columnsOf(kinds), subject: subjectOf(wanted, this.days.zone), rows };
   }
 
   /** Looks which values the range holds, which the first reading mostly tells. */

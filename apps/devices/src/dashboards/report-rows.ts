@@ -11,6 +11,9 @@ export const columnsFor = (sensors: readonly SensorOption[]): Column[] => [
   ...reportColumns(sensors).map(({ title }) => ({ title, kind: 'number' as const })),
 ];
 
+/** The last column of a file, behind the documented ones. */
+export const DEVICE_COLUMN: Column = { title: 'Device Id', kind: 'text' };
+
 /** Takes each reading as a row of Export Report. */
 export const visitForReport = (sensors: readonly SensorOption[], take: (row: Row) => void): Visit => {
   const channels = reportedSensors(sensors).map(({ option }) => Number(option) - 1);

@@ -4,6 +4,7 @@ import type { Actor } from '@telemon/contracts/actor';
 import { MOST_LOG_ROWS_EXPORTED, type NewExport } from '@telemon/contracts/reporting/exports';
 import type { Route } from '@telemon/contracts/route';
 import { StreamedFile } from '@telemon/contracts/streamed-file';
+import { DomainError } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { IncomingFile } from '@telemon/platform/messaging/incoming-file';
 import { CONFIG, NATS } from '@telemon/platform/platform.module';
@@ -11,7 +12,7 @@ import type { Column, Row } from '@telemon/platform/spreadsheets/column';
 import type { ReportingVariables } from '../config.ts';
 import { ServiceSheets } from '../kept-files/service-sheets.ts';
 import { inputOf, refuseUnlessAllowed, routeOf } from './export-rows.ts';
-import { type ExportedList, LISTS, isList } from './exported-lists.ts';
+import { type ExportedList, LISTS, type Reference, isList } from './exported-lists.ts';
 import { itemsOf, rowsOfLog } from './list-pages.ts';
 
 /** A file on its way: its name, and its bytes piece by piece, some of them empty. */
@@ -60,19 +61,42 @@ export class ExportSource {
   /** A file of the pages of a list. */
   private written(actor: Actor, order: NewExport, list: ExportedList): FileOnItsWay {
     const { format, query } = order;
-    const { name, columns, isLog } = list;
+    const { name, columns, isLog, refersTo } = list;
     const { call } = routeOf(order.rows);
     const plan = { format, name, columns, zone: this.config.TIMEZONE };
     const ask = (page: object) => this.asker.ask(call, { ...inputOf(order), ...page }, { actor });
+    const namedBy = refersTo && this.namedBy(actor, refersTo);
     const rows = async function* (): AsyncGenerator<Row[]> {
       let count = 0;
       const isSearched = query.search !== undefined;
       for await (const items of isLog ? rowsOfLog(list, ask, { isSearched }) : itemsOf(list, ask)) {
         count += items.length;
-        yield items.map(list.rowOf);
+        const some: Row[] = [];
+        for (const item of items) some.push(list.rowOf(item, namedBy ? await namedBy(item) : null));
+        yield some;
       }
       if (isLog && count === MOST_LOG_ROWS_EXPORTED) yield [lastRowOf(columns)];
     };
     return { fileName: `${name}.${format}`, pieces: this.sheets.of(plan, rows()) };
   }
+
+  /** Asks for the thing that an item refers to, as the user; for each one once. */
+  private namedBy(actor: Actor, { call, idOf }: Reference): (item: object) => Promise<object | null> {
+    const known = new Map<string, object | null>();
+    return async (item) => {
+      const id = idOf(item);
+      if (id === null) return null;
+      if (!known.has(id)) known.set(id, await unlessGone(this.asker.ask(call, { id }, { actor })));
+      return known.get(id)!;
+    };
+  }
 }
+
+const unlessGone = async (asked: Promise<unknown>): Promise<object | null> => {
+  try {
+    return (await asked) as object;
+  } catch (error) {
+    if (error instanceof DomainError && error.failure.kind === 'not-found') return null;
+    throw error;
+  }
+};

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
+import { alerts } from '@telemon/contracts/alerting/alerts';
 import { users } from '@telemon/contracts/auth/users';
 import { dashboards } from '@telemon/contracts/devices/dashboards';
 import { type Device, devices } from '@telemon/contracts/devices/devices';
+import { floors } from '@telemon/contracts/devices/floors';
 import { mqttLog } from '@telemon/contracts/logs/message-logs';
 import type { NewExport } from '@telemon/contracts/reporting/exports';
 import { sheetFile } from '@telemon/contracts/streamed-file';
@@ -51,12 +53,22 @@ const aDevice = (deviceName: string, deviceAlias = deviceName) =>
     status: 0,
     lastUpdated: '2026-05-01T10:00:00.000Z',
     silentSince: null,
+    floorData: null,
     createdAt: '2026-04-01T10:00:00.000Z',
   }) as Partial<Device>;
 const answerDevices = (...list: object[]) =>
   given.others.answer(devices.list, { devices: list, pagination: { totalCount: list.length } });
 const streamReadings = (write: Parameters<GivenReporting['streams']>[2]) =>
   given.streams(dashboards.exportFile, sheetFile('GraphData', 'csv'), write);
+/** Some cells of each row of an export, by their titles. */
+const cellsOf = async (rows: NewExport['rows'], titles: readonly string[]) => {
+  const { id } = await service.order(m1, { rows, format: 'xlsx', query: {} });
+  await given.exportsWorker().pass();
+  const { bytes } = await receivedFile((inbox) => service.file(m1, { id, format: 'xlsx' }, inbox));
+  const [head, ...lines] = await rowsOfWorkbook(bytes);
+  return lines.map((line) => titles.map((title) => line[head!.indexOf(title)]));
+};
+const POSITION = ['Position from Left (%)', 'Position from Top (%)'];
 const freeAll = () => given.orders.updateMany({}, { $set: { freeAt: new Date(0) } });
 const stateOf = async (id: string) => (await service.get(m1, id)).state;
 
@@ -82,8 +94,54 @@ describe('an export', () => {
     expect((await service.get(m1, id)).bytes).toBe(bytes.length);
     const [titles, one, other] = await rowsOfWorkbook(bytes);
     expect(titles!.slice(0, 3)).toEqual(['Device Name', 'Device Alias', 'Manager Name']);
-    expect([one![1], one![7], one![14]]).toEqual(["'=1+1", 45.5, 'Normal']);
+    expect([one![1], one![7], one![14]]).toEqual(['=1+1', 45.5, 'Normal']);
     expect(other![0]).toBe('pump02');
+  });
+
+  it('has what an item names by its id: the floor of a device, the manager of an assistant', async () => {
+    const floorData = { buildingId: 'b1', floorMapId: 'f1', xValue: 25, yValue: 50.5 };
+    answerDevices(
+      { ...aDevice('pump01'), lat: null, floorData },
+      { ...aDevice('pump02'), floorData },
+      aDevice('pump03'),
+    );
+    given.others.answer(floors.get, { floorName: 'Cellar', buildingName: 'Dock' });
+    expect(await cellsOf('device', ['Device Name', 'Building', 'Floor', ...POSITION])).toEqual([
+      ['pump01', 'Dock', 'Cellar', 25, 50.5],
+      ['pump02', 'Dock', 'Cellar', 25, 50.5],
+      ['pump03', undefined, undefined, undefined, undefined],
+    ]);
+    const asked = given.others.asked.filter(({ subject }) => subject === floors.get.subject);
+    expect(asked).toMatchObject([{ actor: m1, request: { id: 'f1' } }]);
+    given.others.refuse(floors.get, {
+      code: 'NoFloor',
+      kind: 'not-found',
+      message: 'There is no such floor',
+    });
+    expect(await cellsOf('device', ['Device Name', 'Floor'])).toContainEqual(['pump01', undefined]);
+
+    const aUser = { userRole: 'assistant', managerId: 'm1', createdAt: '2026-04-01T10:00:00.000Z' };
+    const listed = [
+      { ...aUser, id: 's1', name: 'Asa', alertContactStatus: 1 },
+      { ...aUser, id: 'm1', name: 'Mona', alertContactStatus: 0, userRole: 'manager', managerId: null },
+    ];
+    given.others.answer(users.list, { users: listed, pagination: { totalCount: 2 } });
+    expect(await cellsOf('user', ['Name', 'Manager Name', 'Alert Contact'])).toEqual([
+      ['Asa', 'Mona', 'Yes'],
+      ['Mona', undefined, 'No'],
+    ]);
+  });
+
+  it('shows thresholds in their order, and severities as pages show them', async () => {
+    const alert = {
+      id: 'a1',
+      criteria: { values: [8, 2], timePeriod: null },
+      severity: 'critical',
+      mqttEnabled: 'disabled',
+      createdAt: '2026-04-01T10:00:00.000Z',
+    };
+    given.others.answer(alerts.list, { alerts: [alert], pagination: { totalCount: 1 } });
+    expect(await cellsOf('alert', ['Criteria', 'Severity'])).toEqual([['2 – 8', 'Critical']]);
   });
 
   it('of the MQTT log is for users who may read it, with its search', async () => {
@@ -101,7 +159,7 @@ describe('an export', () => {
     const { bytes } = await receivedFile((inbox) => service.file(reader, { id, format: 'xlsx' }, inbox));
     const [titles, cells] = await rowsOfWorkbook(bytes);
     expect(titles!.slice(0, 3)).toEqual(['Device Name', 'Topic', 'Data']);
-    expect(cells!.slice(0, 3)).toEqual(['pump01', 't', "'=1"]);
+    expect(cells!.slice(0, 3)).toEqual(['pump01', 't', '=1']);
     // A user who may read the log no more has lost its exports, too.
     await expect(service.get(m1, id)).rejects.toMatchObject({ code: 'ExportNotFound' });
   });

@@ -1,4 +1,7 @@
+import { KIND_OF_CAUSE } from '@telemon/contracts/alerting/alert-log';
+import { setPointInWords } from '@telemon/contracts/alerting/alerts';
 import type { ReportedEntry, ReportedOccurrence } from '@telemon/contracts/alerting/period-log';
+import { capitalised, textIn, timeIn, yesOrNo } from '@telemon/platform/spreadsheets/cells';
 import type { Column, Row } from '@telemon/platform/spreadsheets/column';
 
 /** The columns of a report's spreadsheet: a row for each alert that fired, silence and occurrence of an event. */
@@ -16,47 +19,56 @@ export const COLUMNS: readonly Column[] = [
   { title: 'Lasted (min)', kind: 'number' },
   { title: 'Status', kind: 'text' },
   { title: 'Acknowledged By', kind: 'text' },
+  { title: 'Acknowledged At', kind: 'time' },
+  { title: 'Note', kind: 'text' },
+  { title: 'Silent Since', kind: 'time' },
+  { title: 'Open', kind: 'text' },
 ];
 
 const MINUTE_MS = 60_000;
 
-/** Whole minutes; null while it lasts. */
-const minutesOf = (began: number, ended: number | null): number | null =>
-  ended === null ? null : Math.round((ended - began) / MINUTE_MS);
+/** Whole minutes; of what is open still, up to an instant. */
+const minutesOf = (began: number, ended: number | null, until: number): number =>
+  Math.round(Math.max(0, (ended ?? until) - began) / MINUTE_MS);
 
-const timeIn = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
+const instantOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
 
 /** 'Above 8', 'In Between 2 – 8', 'Periodic 30, 6 h'. */
 const conditionOf = ({ alertType, criteria }: ReportedEntry): string | null => {
-  if (alertType === null) return null;
-  const values = criteria?.values.join(' – ') ?? '';
-  const period = criteria?.timePeriod == null ? '' : `, ${criteria.timePeriod} h`;
-  return `${alertType} ${values}${period}`;
+  if (alertType === null || criteria === null) return null;
+  const { values, timePeriod } = criteria;
+  return `${alertType} ${setPointInWords(values)}${timePeriod === null ? '' : `, ${timePeriod} h`}`;
 };
 
-export const rowOfEntry = (entry: ReportedEntry): Row => {
+/** @param until What is open still has lasted until then: the end of the period, or now, whichever is earlier */
+export const rowOfEntry = (entry: ReportedEntry, until: number): Row => {
   const began = Date.parse(entry.triggeredAt);
-  const ended = timeIn(entry.clearedAt);
+  const ended = instantOf(entry.clearedAt);
   return [
-    entry.cause === 'silence' ? 'Silence' : 'Alert',
+    KIND_OF_CAUSE[entry.cause],
     entry.deviceName,
     entry.deviceAlias,
     entry.sensorName,
     entry.valueType,
     conditionOf(entry),
-    entry.severity,
+    capitalised(entry.severity),
     entry.value,
     began,
     ended,
-    minutesOf(began, ended),
+    minutesOf(began, ended, until),
     entry.status,
-    entry.ackBy || null,
+    textIn(entry.ackBy),
+    timeIn(entry.isAck),
+    textIn(entry.ackNote),
+    timeIn(entry.silentSince),
+    yesOrNo(ended === null),
   ];
 };
 
-export const rowOfOccurrence = (occurrence: ReportedOccurrence): Row => {
+/** @param until As of an entry */
+export const rowOfOccurrence = (occurrence: ReportedOccurrence, until: number): Row => {
   const began = Date.parse(occurrence.occurredAt);
-  const ended = timeIn(occurrence.endedAt);
+  const ended = instantOf(occurrence.endedAt);
   return [
     'Event',
     occurrence.deviceName,
@@ -68,8 +80,12 @@ export const rowOfOccurrence = (occurrence: ReportedOccurrence): Row => {
     occurrence.value,
     began,
     ended,
-    minutesOf(began, ended),
+    minutesOf(began, ended, until),
     null,
     null,
+    null,
+    null,
+    null,
+    yesOrNo(ended === null),
   ];
 };

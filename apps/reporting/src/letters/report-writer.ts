@@ -3,6 +3,7 @@ import { SHEET_TYPES } from '@telemon/contracts/streamed-file';
 import type { Mail } from '@telemon/platform/mail/mail-client';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { Row } from '@telemon/platform/spreadsheets/column';
+import { periodInWords } from '@telemon/platform/spreadsheets/zone-clock';
 import type { ReportingVariables } from '../config.ts';
 import type { Recipient } from '../runs/recipients.ts';
 import { type RunDocument, isLateAt } from '../runs/run-document.ts';
@@ -37,8 +38,9 @@ export class ReportWriter {
     const { PUBLIC_URL, TIMEZONE } = this.config;
     const now = Date.now();
     const totals = new PeriodTotals(run, now, TIMEZONE);
-    const plan = { format: 'xlsx', name: SHEET_NAME, columns: COLUMNS, zone: TIMEZONE } as const;
-    const pieces = this.spreadsheets.of(plan, this.rows(run, actor, totals));
+    const subject = periodInWords(run, TIMEZONE);
+    const plan = { format: 'xlsx', name: SHEET_NAME, subject, columns: COLUMNS, zone: TIMEZONE } as const;
+    const pieces = this.spreadsheets.of(plan, this.rows(run, actor, { totals, now }));
     const { _id, fence, forgetAt } = run;
     const { size, bytes } = await this.files.store({ run: _id, fence, forgetAt }, pieces, mostAttached);
     const report = {
@@ -62,18 +64,19 @@ export class ReportWriter {
   private async *rows(
     run: RunDocument,
     actor: Recipient['actor'],
-    totals: PeriodTotals,
+    { totals, now }: { totals: PeriodTotals; now: number },
   ): AsyncGenerator<Row[]> {
+    const until = Math.min(now, run.to.getTime());
     if (run.ofAlerts) {
       for await (const entries of this.source.entries(actor, run)) {
         for (const entry of entries) totals.addEntry(entry);
-        yield entries.map(rowOfEntry);
+        yield entries.map((entry) => rowOfEntry(entry, until));
       }
     }
     if (run.ofEvents) {
       for await (const occurrences of this.source.occurrences(actor, run)) {
         for (const occurrence of occurrences) totals.addOccurrence(occurrence);
-        yield occurrences.map(rowOfOccurrence);
+        yield occurrences.map((occurrence) => rowOfOccurrence(occurrence, until));
       }
     }
   }

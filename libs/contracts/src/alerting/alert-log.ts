@@ -32,6 +32,13 @@ export type FollowUp = z.infer<typeof FollowUp>;
 export const EntryCause = z.enum(['reading', 'deadline', 'silence']);
 export type EntryCause = z.infer<typeof EntryCause>;
 
+/** What entries of each cause are called in spreadsheets. */
+export const KIND_OF_CAUSE = {
+  reading: 'Alert',
+  deadline: 'Deadline',
+  silence: 'Silence',
+} as const satisfies Record<EntryCause, string>;
+
 /**
  * One firing of an alert, or one silence of a device. Open until `clearedAt`; acknowledged once and for good. A silence is due to no
  * alert: all that an entry has of one is null.

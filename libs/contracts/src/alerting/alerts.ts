@@ -82,6 +82,12 @@ const faultOfClearAt = (
   return lies(clearAt, values) ? null : { place: 0, message: should };
 };
 
+/** The set point in words, or the range from the lower to the upper threshold: '8', '2 – 8'. */
+export const setPointInWords = (values: readonly number[]): string => {
+  const { lower, upper } = rangeOf(values);
+  return values.length > 1 ? `${lower} – ${upper}` : String(values[0]);
+};
+
 /** Variables of an alert's message. Each is replaced once, and the inserted text is not expanded. */
 export const MESSAGE_VARIABLES = {
   $data: 'the value; – where no reading came',

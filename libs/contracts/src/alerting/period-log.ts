@@ -19,7 +19,9 @@ export const ReportedEntry = AlertLogEntry.pick({
   silentSince: true,
   clearedAt: true,
   status: true,
+  isAck: true,
   ackBy: true,
+  ackNote: true,
 });
 export type ReportedEntry = z.infer<typeof ReportedEntry>;
 

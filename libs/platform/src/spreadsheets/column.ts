@@ -13,8 +13,10 @@ export interface Column {
 /** The parts of a file besides its rows. */
 export interface SheetPlan {
   readonly format: SheetFormat;
-  /** Of a workbook's sheet. */
+  /** Of a workbook's sheet, and the title among its properties. */
   readonly name: string;
+  /** What the rows are of, such as a device and its days: a property of a workbook. */
+  readonly subject?: string;
   readonly columns: readonly Column[];
   /** The time zone of the times. */
   readonly zone: string;
@@ -30,5 +32,5 @@ export interface SheetWriter {
 /** Characters with which a text becomes a formula in a spreadsheet; full-width ones, too, after a conversion. */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A text that no spreadsheet takes for a formula, also after it was saved in another format. */
+/** A text that no spreadsheet takes for a formula where cells have no kind, as in CSV. */
 export const inert = (text: string): string => (BEGINS_FORMULA.test(text) ? `'${text}` : text);

@@ -16,6 +16,8 @@ interface Wanted {
 
 export interface SheetContent {
   readonly columns: readonly Column[];
+  /** What the rows are of: a property of a workbook. */
+  readonly subject?: string;
   /** In batches; the next one is asked for when the one before is on its way. */
   readonly rows: AsyncIterable<readonly Row[]>;
 }
@@ -50,8 +52,8 @@ export class SheetExports {
     content: (signal: AbortSignal) => SheetContent | Promise<SheetContent>,
   ): StreamedFile {
     this.files.start(inbox, { ...context, format }, async (file) => {
-      const { columns, rows } = await content(file.signal);
-      const plan = { format, name, columns, zone: this.zone };
+      const { rows, ...told } = await content(file.signal);
+      const plan = { format, name, ...told, zone: this.zone };
       for await (const bytes of this.spreadsheets.of(plan, rows)) await file.write(bytes);
     });
     return sheetFile(name, format);

@@ -19,16 +19,17 @@ afterAll(() => spreadsheets.stop());
 async function* batches(...rows: Row[][]) {
   yield* rows;
 }
-const fileOf = async (format: SheetFormat, ...rows: Row[][]): Promise<Buffer> => {
-  const plan = { format, name: 'GraphData', columns: COLUMNS, zone: ZONE };
+const fileOf = async (format: SheetFormat, rows: Row[][], columns = COLUMNS): Promise<Buffer> => {
+  const plan = { format, name: 'GraphData', subject: 'pump01, all days', columns, zone: ZONE };
   return buffer(spreadsheets.of(plan, batches(...rows)));
 };
-const sheetOf = async (...rows: Row[][]) => {
+const workbookOf = async (rows: Row[][], columns = COLUMNS) => {
   const workbook = new exceljs.Workbook();
-  await workbook.xlsx.load((await fileOf('xlsx', ...rows)) as never);
-  return workbook.getWorksheet('GraphData')!;
+  await workbook.xlsx.load((await fileOf('xlsx', rows, columns)) as never);
+  return workbook;
 };
-const linesOf = async (...rows: Row[][]) => (await fileOf('csv', ...rows)).toString().split('\r\n');
+const sheetOf = async (...rows: Row[][]) => (await workbookOf(rows)).getWorksheet('GraphData')!;
+const linesOf = async (...rows: Row[][]) => (await fileOf('csv', rows)).toString().split('\r\n');
 
 const SUMMER = Date.parse('2026-07-01T22:30:00.250Z');
 const WINTER = Date.parse('2026-11-25T19:15:00Z');
@@ -45,15 +46,48 @@ describe('a workbook', () => {
     expect(sheet.rowCount).toBe(3);
   });
 
-  it('has no formulas, whatever a text begins with, and negative numbers stay numbers', async () => {
+  it('tells in its properties which rows it has and which time zone, and is ready to be filtered', async () => {
+    const workbook = await workbookOf([[['pump01', SUMMER, 20.5]], [['pump02', WINTER, 3]]]);
+    expect(workbook).toMatchObject({
+      title: 'GraphData',
+      subject: 'pump01, all days',
+      description: 'Times are those of the time zone Europe/Paris',
+    });
+    const [sheet] = workbook.worksheets;
+    expect(sheet!.autoFilter).toBe('A1:C3');
+    expect(sheet!.views).toMatchObject([{ state: 'frozen', ySplit: 1 }]);
+  });
+
+  it('has columns as wide as their titles and first texts need, within bounds', async () => {
+    const columns: Column[] = [
+      { title: 'SNo', kind: 'number' },
+      { title: 'Expected Interval (min)', kind: 'number' },
+      { title: 'Email', kind: 'text' },
+      { title: 'Message', kind: 'text' },
+      { title: 'Note', kind: 'text' },
+    ];
+    const row: Row = [1, 5, 'on-call@telemon.example.com', 'long '.repeat(50), null];
+    const [sheet] = (await workbookOf([[row]], columns)).worksheets;
+    expect(columns.map((_, place) => sheet!.getColumn(place + 1).width)).toEqual([12, 28, 28, 60, 10]);
+  });
+
+  it('has no formulas, whatever a text begins with, and shows it as it is; negative numbers stay numbers', async () => {
     const sheet = await sheetOf(DANGEROUS.map((text) => [text, WINTER, -1.5]));
     for (const [place, text] of DANGEROUS.entries()) {
       const [name, , value] = [1, 2, 3].map((column) => sheet.getRow(place + 2).getCell(column));
       expect(name!.type).toBe(exceljs.ValueType.String);
+      // In this format it stays a text when it is edited.
+      expect(name!.numFmt).toBe('@');
       // XML has one line end.
-      expect(String(name!.value).replaceAll('\r', '\n')).toBe(`'${text.replaceAll('\r', '\n')}`);
+      expect(String(name!.value).replaceAll('\r', '\n')).toBe(text.replaceAll('\r', '\n'));
       expect(value!.value).toBe(-1.5);
     }
+  });
+
+  it('has no formula in a title, either', async () => {
+    const [sheet] = (await workbookOf([], [{ title: '=1+1', kind: 'number' }])).worksheets;
+    const title = sheet!.getRow(1).getCell(1);
+    expect([title.type, title.numFmt, title.value]).toEqual([exceljs.ValueType.String, '@', '=1+1']);
   });
 
   it('holds more rows than are written at once, in their order', async () => {
@@ -80,12 +114,7 @@ describe('comma-separated values', () => {
 
   it('have no formulas, and keep quotes, commas and line breaks', async () => {
     const texts = [...DANGEROUS, 'a "b", c', 'two\nlines'];
-    const file = (
-      await fileOf(
-        'csv',
-        texts.map((text) => [text, WINTER, -1.5]),
-      )
-    ).toString();
+    const file = (await fileOf('csv', [texts.map((text) => [text, WINTER, -1.5])])).toString();
     const time = '2026-11-25 20:15:00.000+01:00';
     const cells = [`'=1+1`, `'+1`, `'-1`, `'@SUM(A1)`, `'\t=1`, `"'\r=1"`, `"'\n=1"`, `'＝1+1`];
     const expected = [...cells, '"a ""b"", c"', '"two\nlines"'].map((cell) => `${cell},${time},-1.5\r\n`);

@@ -1,6 +1,6 @@
 import exceljs from 'exceljs';
 import { Writable } from 'node:stream';
-import { type Column, type Row, type SheetPlan, type SheetWriter, inert } from './column.ts';
+import type { Cell, Column, Row, SheetPlan, SheetWriter } from './column.ts';
 import { ZoneClock } from './zone-clock.ts';
 
 /** Excel reads 1,048,576 rows of a sheet; the rest goes into further sheets. */
@@ -11,7 +11,15 @@ const ROWS_AT_ONCE = 250;
 const COMPRESSION_LEVEL = 3;
 
 const TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss.000';
-const WIDTH_OF: Record<Column['kind'], number> = { text: 18, number: 12, time: 24 };
+/** In the format of texts, a cell stays a text also when its user edits it: '=1+1' becomes no formula. */
+const TEXT_FORMAT = '@';
+const FORMAT_OF: Partial<Record<Column['kind'], string>> = { text: TEXT_FORMAT, time: TIME_FORMAT };
+
+/** Widths of columns, in digits: at least, of each kind, and at most. */
+const NARROWEST: Record<Column['kind'], number> = { text: 10, number: 12, time: 24 };
+const WIDEST = 60;
+/** Room beside a title for the arrow of its filter. */
+const ARROW = 4;
 
 /** The part of a sheet's stream that `exceljs` doesn't declare: where it writes its XML to. */
 interface WithPipes {
@@ -23,8 +31,10 @@ export class WorkbookWriter implements SheetWriter {
   private readonly plan: SheetPlan;
   private readonly clock: ZoneClock;
   private readonly workbook: exceljs.stream.xlsx.WorkbookWriter;
-  private sheet: exceljs.Worksheet;
+  /** Absent before the first rows, because they tell how wide its columns are. */
+  private sheet: exceljs.Worksheet | undefined;
   private sheets = 0;
+  /** Of the sheet, without its titles. */
   private rows = 0;
 
   constructor(plan: SheetPlan, take: (bytes: Uint8Array) => void) {
@@ -44,54 +54,77 @@ export class WorkbookWriter implements SheetWriter {
       zip: { zlib: { level: COMPRESSION_LEVEL } },
     });
     this.workbook.creator = this.workbook.lastModifiedBy = 'Telemon';
-    this.sheet = this.nextSheet();
+    this.workbook.title = plan.name;
+    this.workbook.subject = plan.subject ?? '';
+    this.workbook.description = `Times are those of the time zone ${plan.zone}`;
   }
 
   async write(rows: readonly Row[]): Promise<void> {
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      if (this.rows > ROWS_OF_SHEET - ROWS_AT_ONCE) {
-        this.sheet.commit();
-        this.sheet = this.nextSheet();
-      }
       const some = rows.slice(from, from + ROWS_AT_ONCE);
-      for (const row of some) this.sheet.addRow(this.valuesOf(row)).commit();
+      if (this.rows > ROWS_OF_SHEET - ROWS_AT_ONCE) this.endSheet();
+      const sheet = (this.sheet ??= this.nextSheet(some));
+      for (const row of some) sheet.addRow(this.valuesOf(row)).commit();
       this.rows += some.length;
-      await this.compressed();
+      await this.compressed(sheet);
     }
   }
 
   async end(): Promise<void> {
+    this.sheet ??= this.nextSheet([]);
+    this.endSheet();
     await this.workbook.commit();
   }
 
-  private nextSheet(): exceljs.Worksheet {
+  /** @param rows Its first ones */
+  private nextSheet(rows: readonly Row[]): exceljs.Worksheet {
     this.sheets++;
-    this.rows = 0;
     const { name, columns } = this.plan;
     const sheet = this.workbook.addWorksheet(this.sheets === 1 ? name : `${name} ${this.sheets}`, {
       views: [{ state: 'frozen', ySplit: 1 }],
     });
-    sheet.columns = columns.map(({ title, kind }) => ({
-      header: inert(title),
-      width: WIDTH_OF[kind],
-      ...(kind === 'time' && { style: { numFmt: TIME_FORMAT } }),
+    sheet.columns = columns.map((column, place) => ({
+      header: column.title,
+      width: widthOf(column, rows, place),
+      style: { numFmt: FORMAT_OF[column.kind] },
     }));
-    sheet.getRow(1).font = { bold: true };
-    sheet.getRow(1).commit();
+    const titles = sheet.getRow(1);
+    titles.font = { bold: true };
+    titles.numFmt = TEXT_FORMAT;
+    titles.commit();
     return sheet;
   }
 
-  private valuesOf(row: Row): (string | number | Date | null)[] {
+  private endSheet(): void {
+    const sheet = this.sheet!;
+    const last = { row: this.rows + 1, column: this.plan.columns.length };
+    sheet.autoFilter = { from: { row: 1, column: 1 }, to: last };
+    sheet.commit();
+    this.sheet = undefined;
+    this.rows = 0;
+  }
+
+  /** A string is a cell of the kind text, whatever it begins with: formulas are another kind, which no row has. */
+  private valuesOf(row: Row): (string | number | Date | undefined)[] {
     return this.plan.columns.map(({ kind }, place) => {
-      const cell = row[place] ?? null;
-      if (typeof cell === 'string') return inert(cell);
-      return cell !== null && kind === 'time' ? this.clock.wallAt(cell) : cell;
+      // An empty cell would be written with its format.
+      const cell = row[place] ?? undefined;
+      return typeof cell === 'number' && kind === 'time' ? this.clock.wallAt(cell) : cell;
     });
   }
 
   /** Waits until the rows so far are compressed: `exceljs` itself doesn't wait, and would keep them all. */
-  private compressed(): Promise<void> {
-    const [zipped] = (this.sheet as unknown as WithPipes).stream.pipes;
+  private compressed(sheet: exceljs.Worksheet): Promise<void> {
+    const [zipped] = (sheet as unknown as WithPipes).stream.pipes;
     return new Promise((resolve) => zipped!.write(new Uint8Array(), resolve));
   }
 }
+
+/** The width of a column, as its title and its first cells need it. */
+const widthOf = ({ title, kind }: Column, rows: readonly Row[], place: number): number => {
+  const longest = rows.reduce((most, row) => Math.max(most, lengthOf(row[place])), title.length + ARROW);
+  return Math.min(WIDEST, Math.max(NARROWEST[kind], longest + 1));
+};
+
+/** Of a text; numbers and times need no more than their kind does. */
+const lengthOf = (cell: Cell | undefined): number => (typeof cell === 'string' ? cell.length : 0);

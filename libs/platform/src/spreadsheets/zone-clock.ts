@@ -38,3 +38,9 @@ export class ZoneClock {
     return `${date} ${time}${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`;
   }
 }
+
+/** Such as '2026-11-20 00:00:00.000+01:00 to 2026-11-27 00:00:00.000+01:00'. */
+export const periodInWords = ({ from, to }: { from: Date; to: Date }, zone: string): string => {
+  const clock = new ZoneClock(zone);
+  return [from, to].map((at) => clock.textAt(at.getTime())).join(' to ');
+};
