@@ -5,7 +5,7 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
 import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
 import type { AlertLogDocument } from '../src/alert-log/alert-log-document.ts';
-import type { Choice } from '../src/alert-log/alert-log.service.ts';
+import type { Choice, Order } from '../src/alert-log/alert-log.service.ts';
 import { ExportsService } from '../src/alert-log/exports.service.ts';
 import { type GivenAlerts, anActor } from './given-alerts.ts';
 
@@ -36,18 +36,18 @@ export class GivenExports {
     return { by: anActor(managerId, 'manager', managerId), device };
   }
 
-  async log(by: Actor, wanted: Choice = {}, most?: number): Promise<AlertLogEntry[]> {
+  async log(by: Actor, wanted: Choice & Order = {}, most?: number): Promise<AlertLogEntry[]> {
     const { bytes } = await receivedFile((inbox) => this.service.log(by, wanted, inbox, most));
     return parsedLog(bytes);
   }
 
-  file(by: Actor, format: 'xlsx' | 'csv' = 'xlsx', wanted: Choice = {}) {
+  file(by: Actor, format: 'xlsx' | 'csv' = 'xlsx', wanted: Choice & Order = {}) {
     return receivedFile((inbox) => this.service.file(by, { ...wanted, format }, inbox));
   }
 
   /** The rows of a workbook by their titles. */
-  async rows(by: Actor) {
-    const [titles, ...rows] = await rowsOfWorkbook((await this.file(by)).bytes);
+  async rows(by: Actor, wanted: Choice & Order = {}) {
+    const [titles, ...rows] = await rowsOfWorkbook((await this.file(by, 'xlsx', wanted)).bytes);
     // An empty cell is no element.
     const named = (row: unknown[]) =>
       Object.entries(row).map(([place, cell]) => [titles![Number(place)] as string, cell]);

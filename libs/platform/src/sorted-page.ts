@@ -16,7 +16,7 @@ export interface Columns<Column extends string> {
 
 /** By the requested column, else newest first; the id makes the order of equal rows stable. */
 const sortOf = <Column extends string>(
-  { sort, order }: PageQuery<Column>,
+  { sort, order }: Pick<PageQuery<Column>, 'sort' | 'order'>,
   { fieldOf, newest }: Columns<Column>,
 ): Record<string, 1 | -1> => {
   if (sort === undefined) return { [newest]: -1, _id: -1 };
@@ -54,11 +54,17 @@ export const timeLimit = (): { maxTimeMS: number } => ({
 /** The name of a computed value, which no document has. */
 const COMPUTED = '_computed';
 
+/** In the order of a computed value; equal ones newest first. */
+const orderOfComputed = (
+  { order }: Pick<PageQuery, 'order'>,
+  { newest }: { newest: string },
+): Record<string, 1 | -1> => ({ [COMPUTED]: order === 'DESC' ? -1 : 1, [newest]: -1, _id: -1 });
+
 /** The rows of a page in the order of a computed value; equal ones newest first. */
 const rowsByComputed = <Stored, Column extends string>(
   model: Model<Stored>,
   filter: QueryFilter<Stored>,
-  { order, offset, limit }: PageQuery<Column>,
+  query: PageQuery<Column>,
   { computed, newest }: { computed: object; newest: string },
 ): Promise<Stored[]> =>
   model
@@ -67,14 +73,43 @@ const rowsByComputed = <Stored, Column extends string>(
         // Mongoose doesn't sanitize pipelines.
         { $match: { $and: [sanitizeFilter(filter)] } },
         { $addFields: { [COMPUTED]: computed } },
-        { $sort: { [COMPUTED]: order === 'DESC' ? -1 : 1, [newest]: -1, _id: -1 } },
-        { $skip: offset },
-        { $limit: limit },
+        { $sort: orderOfComputed(query, { newest }) },
+        { $skip: query.offset },
+        { $limit: query.limit },
         { $unset: COMPUTED },
       ],
       timeLimit(),
     )
     .exec();
+
+/**
+ * The ids of the first `most` documents in the order that `sortedPage` has. Only what they are sorted by is in the database's memory
+ * beside them.
+ */
+export const sortedIds = async <Stored, Column extends string>(
+  model: Model<Stored>,
+  filter: QueryFilter<Stored>,
+  query: Pick<PageQuery<Column>, 'order'> & { sort: Column },
+  { most, ...columns }: Columns<Column> & { most: number },
+): Promise<string[]> => {
+  const computed = columns.computed?.[query.sort];
+  const order = computed ? orderOfComputed(query, columns) : sortOf(query, columns);
+  const kept = Object.fromEntries(Object.keys(order).map((field) => [field, 1]));
+  const found = await model
+    .aggregate<{ _id: string }>(
+      [
+        // Mongoose doesn't sanitize pipelines.
+        { $match: { $and: [sanitizeFilter(filter)] } },
+        { $project: { ...kept, ...(computed && { [COMPUTED]: computed }) } },
+        { $sort: order },
+        { $limit: most },
+        { $project: { _id: 1 } },
+      ],
+      timeLimit(),
+    )
+    .exec();
+  return found.map(({ _id }) => _id);
+};
 
 /** A page of a collection, and the total number of rows. */
 export const sortedPage = async <Stored, Column extends string>(

@@ -5,3 +5,10 @@ export const entryNotFound = defineError(
   'not-found',
   () => 'There is no such entry in the alert log',
 );
+export const tooManyToSort = defineError(
+  'TooManyToSort',
+  'invalid',
+  ({ most }: { most: number }) =>
+    `More than ${most.toLocaleString('en')} entries are exported only in the order of time. ` +
+    'Sort by Triggered At, or search for fewer',
+);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Severity } from '@telemon/contracts/alerting/alerts';
 import { Mongo } from '@telemon/platform/mongo';
-import { type Columns, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
+import { type Columns, sortedIds, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
 import { type AnyBulkWriteOperation, type Model, trusted } from 'mongoose';
 import { SEVERITY_RANK } from '../alerts/alert-terms.ts';
@@ -14,6 +14,7 @@ import {
   type Wanted,
   filterOf,
   filterOfPeriod,
+  newerThan,
   olderThan,
 } from './wanted-entries.ts';
 
@@ -31,6 +32,12 @@ export interface Acknowledgement {
   deviceName: string;
   id?: string | undefined;
   note?: string | null;
+}
+
+/** The column by which entries are sorted. */
+export interface Sorted {
+  sort: NonNullable<AlertLogQuery['sort']>;
+  order?: AlertLogQuery['order'];
 }
 
 /** How an entry is closed. */
@@ -164,6 +171,37 @@ export class AlertLogRepository {
       .find(filter, null, { sort: { triggeredAt: -1, _id: -1 }, limit: most, ...timeLimit() })
       .lean<AlertLogDocument[]>()
       .exec();
+  }
+
+  /** The oldest entries in scope, of those that stand behind `last` in this order. */
+  oldest(
+    scope: DeviceScope,
+    wanted: Wanted,
+    { last, most }: { last: AlertLogDocument | undefined; most: number },
+  ): Promise<AlertLogDocument[]> {
+    const filter = { $and: [filterOf(scope, wanted), last ? newerThan(last) : {}] };
+    return this.lists
+      .find(filter, null, { sort: { triggeredAt: 1, _id: 1 }, limit: most, ...timeLimit() })
+      .lean<AlertLogDocument[]>()
+      .exec();
+  }
+
+  /** The ids of the first `most` entries in scope, as a list of them is sorted. */
+  sortedIds(scope: DeviceScope, wanted: Wanted, sorted: Sorted, most: number): Promise<string[]> {
+    return sortedIds(this.lists, filterOf(scope, wanted), sorted, { ...COLUMNS, most });
+  }
+
+  /** Those of some entries that are in scope, in the order of their ids. */
+  async inOrder(
+    scope: DeviceScope,
+    wanted: Wanted & { ids: readonly string[] },
+  ): Promise<AlertLogDocument[]> {
+    const found = await this.lists
+      .find(filterOf(scope, wanted), null, timeLimit())
+      .lean<AlertLogDocument[]>()
+      .exec();
+    const byId = new Map(found.map((entry) => [entry._id, entry]));
+    return wanted.ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** The next entries in scope that were open at some time of a period, newest first. */

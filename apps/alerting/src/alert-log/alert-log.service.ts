@@ -19,11 +19,15 @@ import {
   AlertLogRepository,
   type ClosedEntry,
   type EntryOfAlert,
+  type Sorted,
 } from './alert-log.repository.ts';
 import type { AlertLogQuery, OfDevice, Wanted } from './wanted-entries.ts';
 
 /** Which entries an actor asks for, of those that they may see. */
 export type Choice = Pick<Wanted, 'q' | 'status' | 'severity' | 'deviceName'>;
+
+/** The order in which they are read: that of a list's column, newest first without one. */
+export type Order = Pick<AlertLogQuery, 'sort' | 'order'>;
 
 export interface EntriesPage {
   alertLogs: AlertLogEntry[];
@@ -96,17 +100,43 @@ export class AlertLogService {
   }
 
   /**
-   * The entries that an actor asks for, newest first, step by step. Each step is a short read of its own, in the actor's scope
+   * The entries that an actor asks for, newest or oldest first, step by step. Each step is a short read of its own, in the actor's scope
    * at that time.
    */
-  async *steps(actor: Actor, wanted: Choice, size: number): AsyncGenerator<AlertLogEntry[]> {
+  async *steps(
+    actor: Actor,
+    wanted: Choice,
+    { size, oldestFirst }: { size: number; oldestFirst: boolean },
+  ): AsyncGenerator<AlertLogEntry[]> {
     let last: AlertLogDocument | undefined;
     for (;;) {
       const { scope, withAlias } = this.reachOf(actor, wanted.q);
-      const rows = await this.repository.newest(scope, { ...wanted, withAlias }, { last, most: size });
+      const step = { last, most: size };
+      const rows = oldestFirst
+        ? await this.repository.oldest(scope, { ...wanted, withAlias }, step)
+        : await this.repository.newest(scope, { ...wanted, withAlias }, step);
       yield await this.shown(rows);
       if (rows.length < size) return;
       last = rows.at(-1);
+    }
+  }
+
+  /** The ids of the first `most` entries that an actor asks for, as a list of them is sorted. */
+  sortedIds(actor: Actor, wanted: Choice, sorted: Sorted, most: number): Promise<string[]> {
+    const { scope, withAlias } = this.reachOf(actor, wanted.q);
+    return this.repository.sortedIds(scope, { ...wanted, withAlias }, sorted, most);
+  }
+
+  /** Entries by their ids and in their order, step by step, as far as the actor asks for them and may see them by then. */
+  async *stepsOf(
+    actor: Actor,
+    wanted: Choice,
+    { ids, size }: { ids: readonly string[]; size: number },
+  ): AsyncGenerator<AlertLogEntry[]> {
+    for (let from = 0; from < ids.length; from += size) {
+      const { scope, withAlias } = this.reachOf(actor, wanted.q);
+      const some = { ...wanted, withAlias, ids: ids.slice(from, from + size) };
+      yield await this.shown(await this.repository.inOrder(scope, some));
     }
   }
 

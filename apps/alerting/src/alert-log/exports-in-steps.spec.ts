@@ -29,6 +29,26 @@ describe('an alert log that is read in many steps', () => {
       .sort((one, other) => other.time - one.time || (one.id < other.id ? 1 : -1));
     expect((await exported.log(by)).slice(1).map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
     expect(await exported.rows(by)).toHaveLength(2_601);
+    const sorted = await exported.log(by, { sort: 'triggeredAt', order: 'ASC' });
+    expect(sorted.slice(0, -1).map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id).reverse());
+  });
+
+  it('has each entry once in any order, also those that move in it meanwhile', async () => {
+    const { by, device } = await exported.fleet();
+    await given.create(by, device);
+    await given.fire(device);
+    await exported.addEntries(device, 2_600, () => ({ ackAt: null }));
+    const incoming = new IncomingFile(given.service.get(NATS as never));
+    await exported.service.log(by, { sort: 'status', order: 'ASC' }, incoming.inbox);
+    const parts: Buffer[] = [];
+    for await (const part of incoming.parts()) {
+      parts.push(Buffer.from(part));
+      if (parts.length === 1)
+        await exported.entries.updateMany({ deviceName: device.deviceName }, { $set: { ackAt: new Date() } });
+    }
+    const ids = parsedLog(Buffer.concat(parts)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2_601);
+    expect(ids).toHaveLength(2_601);
   });
 
   it('leaves out what its user may no longer see', async () => {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { alertLog as logCalls } from '@telemon/contracts/alerting/alert-log';
 import { logger } from '@telemon/platform/logging';
+import { receivedFile } from '@telemon/testing/received-file';
 import { anActor, GivenAlerts, nobody, s1, s2 } from '../../testing/given-alerts.ts';
 import { GivenExports } from '../../testing/given-exports.ts';
-import { AlertLogService, type Choice } from './alert-log.service.ts';
+import { AlertLogService, type Choice, type Order } from './alert-log.service.ts';
 
 logger.level = 'silent';
 
@@ -194,6 +195,54 @@ describe('the exported alert log', () => {
     expect(await devicesOf({ q: '.*' })).toEqual([]);
     expect(await devicesOf({ deviceName: device.deviceName })).toEqual([device.deviceName]);
     expect(await devicesOf({ deviceName: device.deviceName, status: 'Acknowledged' })).toEqual([]);
+  });
+
+  it.each(['deviceName', 'severity', 'status', 'value', 'triggeredAt', 'clearedAt', 'message'] as const)(
+    'is sorted as its list is by %s, in both directions, and numbered in this order',
+    async (sort) => {
+      const { by, device } = await exported.fleet();
+      await given.create(by, device);
+      await given.fire(device);
+      const severities = ['critical', 'warning', 'info'] as const;
+      await exported.addEntries(device, 7, (place) => ({
+        severity: severities[place % 3]!,
+        value: (place * 5) % 7,
+        message: `m${place % 2}`,
+        triggeredAt: new Date(1_000_000 + (place % 4)),
+        ackAt: place % 2 === 0 ? null : new Date(2_000_000 - place),
+      }));
+      for (const order of ['ASC', 'DESC'] as const) {
+        const query = logCalls.list.request.parse({ sort, order });
+        const { alertLogs } = await given.service.get(AlertLogService).list(by, query);
+        expect(await exported.log(by, { sort, order })).toEqual(alertLogs);
+        const rows = await exported.rows(by, { sort, order });
+        expect(rows.map(({ SNo, Message }) => [SNo, Message])).toEqual(
+          alertLogs.map(({ message }, place) => [place + 1, message]),
+        );
+      }
+    },
+  );
+
+  it('is sorted by time alone, where it has very many entries', async () => {
+    const { by, device } = await exported.fleet();
+    await given.create(by, device);
+    await given.fire(device);
+    await exported.addEntries(device, 2, () => ({}));
+    const file = (wanted: Choice & Order, most: number) =>
+      receivedFile((inbox) => exported.service.file(by, { ...wanted, format: 'csv' }, inbox, most));
+    await expect(file({ sort: 'value' }, 2)).rejects.toMatchObject({
+      failure: {
+        kind: 'invalid',
+        message:
+          'More than 2 entries are exported only in the order of time. Sort by Triggered At, or search for fewer',
+      },
+    });
+    for (const [wanted, most] of [
+      [{ sort: 'value' }, 3],
+      [{ sort: 'triggeredAt' }, 2],
+      [{ sort: 'value', q: 'nothing' }, 0],
+    ] as const)
+      await file(wanted, most);
   });
 
   it('of more entries than fit into an answer has to be a file', async () => {

@@ -15,6 +15,8 @@ export interface Wanted extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'st
   /** Names of the devices whose aliases match `q`. */
   withAlias?: string[];
   id?: string;
+  /** Only these, of those. */
+  ids?: readonly string[];
   /** Only those that began with one of these readings. */
   begunBy?: readonly BeginningReading[];
 }
@@ -48,10 +50,11 @@ const SEARCHED = [
 /** The filter for the entries in scope that a user asks for. */
 export const filterOf = (
   scope: DeviceScope,
-  { q, status, severity, deviceName, firedFrom, firedTo, withAlias = [], id, begunBy }: Wanted,
+  { q, status, severity, deviceName, firedFrom, firedTo, withAlias = [], id, ids, begunBy }: Wanted,
 ): QueryFilter<AlertLogDocument> => {
   const found = foundBy<AlertLogDocument>(q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
   const one = { ...(deviceName !== undefined && { deviceName }), ...(id !== undefined && { _id: id }) };
+  const some = ids === undefined ? {} : { _id: trusted({ $in: [...ids] }) };
   const begun = begunBy ? filterOfReadings(begunBy) : {};
   const inStatus =
     status === undefined ? {} : { ackAt: status === 'Pending' ? null : trusted({ $ne: null }) };
@@ -62,7 +65,7 @@ export const filterOf = (
       : { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: new Date(firedFrom) }) }] };
   // A silence has none.
   const ofAlerts = severity === undefined ? {} : { alertId: trusted({ $exists: true }) };
-  return { $and: [scope, one, until, since, begun, inStatus, ofAlerts, ofSeverity(severity), found] };
+  return { $and: [scope, one, some, until, since, begun, inStatus, ofAlerts, ofSeverity(severity), found] };
 };
 
 const filterOfReadings = (readings: readonly BeginningReading[]): QueryFilter<AlertLogDocument> => {
@@ -74,13 +77,19 @@ const filterOfReadings = (readings: readonly BeginningReading[]): QueryFilter<Al
   };
 };
 
+/** The place of an entry in the order of time. */
+type Placed = Pick<AlertLogDocument, 'triggeredAt' | '_id'>;
+
 /** The filter for the entries behind one, newest first. The first condition bounds the range of an index. */
-export const olderThan = ({
-  triggeredAt,
-  _id,
-}: Pick<AlertLogDocument, 'triggeredAt' | '_id'>): QueryFilter<AlertLogDocument> => ({
+export const olderThan = ({ triggeredAt, _id }: Placed): QueryFilter<AlertLogDocument> => ({
   triggeredAt: trusted({ $lte: triggeredAt }),
   $or: [{ triggeredAt: trusted({ $lt: triggeredAt }) }, { _id: trusted({ $lt: _id }) }],
+});
+
+/** The filter for the entries behind one, oldest first. */
+export const newerThan = ({ triggeredAt, _id }: Placed): QueryFilter<AlertLogDocument> => ({
+  triggeredAt: trusted({ $gte: triggeredAt }),
+  $or: [{ triggeredAt: trusted({ $gt: triggeredAt }) }, { _id: trusted({ $gt: _id }) }],
 });
 
 /** The filter for the entries of a period that a step has left to read. */

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useListContext } from 'react-admin';
 import { Route } from 'react-router';
 import { RowActions, RowNumber } from '../kit/column.tsx';
-import { ExportButton } from '../kit/export-button.tsx';
+import { ListExport } from '../kit/list-export.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -30,7 +30,6 @@ export const NoFirings = () => {
 interface Filters {
   status?: AlertLogEntry['status'];
   severity?: string;
-  q?: string;
 }
 
 /** Shown if no entry has the chosen status and severity. */
@@ -41,19 +40,13 @@ const NoneOfFilters = () => {
   return <Picture icon="alert" title={text(`resources.alertLog.none.${which}`)} />;
 };
 
-/** Exports the entries of all pages of the list. */
-const Export = () => {
-  const { status, severity, q } = useListContext().filterValues as Filters;
-  return <ExportButton rows="alertLog" query={{ status, severity, q }} />;
-};
-
 /** The firings and silences, the newest first. */
 export const AlertLogList = ({ types }: { types: ReactElement }) => (
   <ResourceList<AlertLogEntry>
     resource="alertLog"
     label="resources.alert.tabs.log"
     hiddenColumns={useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS)}
-    actions={<Export />}
+    actions={<ListExport rows="alertLog" />}
     filters={[
       <StatusFilter key="status" source="status" alwaysOn />,
       <SeverityFilter key="severity" source="severity" alwaysOn />,

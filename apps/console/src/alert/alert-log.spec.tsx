@@ -205,9 +205,10 @@ describe('the alert log', () => {
     expect(v1.askedOf('GET /alertLog').at(-1)).toMatchObject({ severity: 'critical' });
   });
 
-  it('is exported as it is filtered, as a workbook or as CSV', async () => {
+  it('is exported as it is filtered and sorted, as a workbook or as CSV', async () => {
     const saved = savedFiles();
-    const user = openConsole(`${PAGE}?filter={"status":"Pending","q":"tank"}`, MAUD);
+    const sorted = 'sort=triggeredAt&order=ASC';
+    const user = openConsole(`${PAGE}?filter={"status":"Pending","q":"tank"}&${sorted}`, MAUD);
     for (const [format, label] of [
       ['xlsx', 'Excel (.xlsx)'],
       ['csv', 'CSV (.csv)'],
@@ -220,7 +221,7 @@ describe('the alert log', () => {
       expect(v1.askedOf('POST /export').at(-1)).toEqual({
         rows: 'alertLog',
         format,
-        query: { status: 'Pending', q: 'tank' },
+        query: { status: 'Pending', q: 'tank', sort: 'triggeredAt', order: 'ASC' },
       });
     }
   });

@@ -146,8 +146,14 @@ const status = AlertLogEntry.shape.status.optional();
 const severity = Severity.optional();
 export const ACK_NOTE_MAX_LENGTH = 500;
 
-/** The entries to export: those that a list with the same filters has, of all devices or one. */
-const exported = logQuery.pick({ q: true }).extend({ status, severity, deviceName: deviceName.optional() });
+/**
+ * The entries to export: those that a list with the same filters has, of all devices or one, in its order. In another one than that of
+ * `triggeredAt`, there may be at most `MOST_EXPORTED_IN_ORDER`.
+ */
+const exported = logQuery
+  .pick({ q: true, sort: true, order: true })
+  .extend({ status, severity, deviceName: deviceName.optional() });
+export const MOST_EXPORTED_IN_ORDER = 100_000;
 
 export const alertLog = {
   /**
@@ -171,7 +177,7 @@ export const alertLog = {
     }),
     pageOf('alertLogs', AlertLogEntry),
   ),
-  /** All entries, newest first, up to the most that are exported as JSON. */
+  /** All entries, up to the most that are exported as JSON. */
   export: call('alerting.alert-log.export', exported, z.object({ alertLogs: z.array(AlertLogEntry) }), {
     isStreamed: true,
   }),

@@ -255,6 +255,8 @@ export const serviceMessages: ServiceMessages = {
   'The certificates of this rule cannot be decrypted; add the rule again':
     'Les certificats de cette règle ne peuvent pas être déchiffrés ; ajoutez la règle à nouveau',
   // Readings, exports and limits
+  'More than {most} entries are exported only in the order of time. Sort by Triggered At, or search for fewer':
+    'Plus de {most} entrées ne sont exportées que dans l’ordre du temps. Triez par Déclenchée le, ou cherchez-en moins',
   'This is too much to show, narrow the range': 'C’est trop à montrer, réduisez la période',
   'Reading this takes too long at the moment. Try again, or narrow the range':
     'La lecture prend trop de temps en ce moment. Réessayez, ou réduisez la période',
