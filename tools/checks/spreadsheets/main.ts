@@ -14,9 +14,10 @@ import { join } from 'node:path';
 import { inOneLine, Problem } from '../../servers/problem.ts';
 import { type Say, step } from '../../servers/progress.ts';
 import { ROOT } from '../source-files.ts';
-import { Comparison } from './compare.ts';
+import { answerOfReport } from './attached-report.ts';
+import { type Answered, Comparison } from './compare.ts';
 import { rowsOfCsv } from './csv.ts';
-import { ANSWER_OF, answerOfReport } from './kinds.ts';
+import { ANSWER_OF } from './kinds.ts';
 import { makeOddThings, type OddThings } from './odd-things.ts';
 import { officeVersion, openInOffice } from './office.ts';
 import { type Checked, pageOf } from './page.ts';
@@ -59,8 +60,12 @@ async function exported(
   return { fileName: fileName!, bytes: await fetched(api, `/v1/export/${ordered.id}?format=${format}`) };
 }
 
-/** The spreadsheet of a report that is ordered now, as it is attached to its e-mail. */
-async function attachedReport(api: ApiClient, admin: ApiClient, email: string): Promise<Buffer> {
+/** A report that is ordered now, with the spreadsheet that is attached to its e-mail. */
+async function attachedReport(
+  api: ApiClient,
+  admin: ApiClient,
+  email: string,
+): Promise<{ run: ReportRun; bytes: Buffer }> {
   const { run } = await api.post<{ run: ReportRun }>('/autoReport/send', {});
   await until(
     async () => (await api.get<{ run: ReportRun }>(`/autoReport/runs/${run.id}`)).run.state === 'sent',
@@ -69,7 +74,7 @@ async function attachedReport(api: ApiClient, admin: ApiClient, email: string): 
     },
   );
   const [letter] = await outboxOf(admin, { kind: 'email', to: email });
-  return fetched(admin, letter!.attachments[0]!.url);
+  return { run, bytes: await fetched(admin, letter!.attachments[0]!.url) };
 }
 
 async function check(product: WholeProduct, folder: string): Promise<Checked[]> {
@@ -80,7 +85,13 @@ async function check(product: WholeProduct, folder: string): Promise<Checked[]> 
   );
   const owner = await ApiClient.signIn(url, things.email, things.password);
   const range = rangeOf();
-  const asPath = `${things.deviceName}?${new URLSearchParams(range)}`;
+  const asked = { deviceName: things.deviceName, range: new URLSearchParams(range) };
+  const answers = async () => {
+    const all = new Map<ExportedRows, Answered>();
+    for (const rows of ROWS) all.set(rows, await ANSWER_OF[rows](admin, asked));
+    return all;
+  };
+  const before = await answers();
   const names = new Map<string, string>();
   const pathOf = (rows: string, format: SheetFormat) => join(folder, format, `${rows}.${format}`);
   await step(say, 'Exporting all kinds', async () => {
@@ -93,8 +104,12 @@ async function check(product: WholeProduct, folder: string): Promise<Checked[]> 
         names.set(rows, fileName.replace(/\.\w+$/, ''));
         await writeFile(pathOf(rows, format), bytes);
       }
-    await writeFile(pathOf(ATTACHED, 'xlsx'), await attachedReport(owner, admin, things.email));
   });
+  const after = await answers();
+  const { run, bytes } = await step(say, 'Ordering a report', () =>
+    attachedReport(owner, admin, things.email),
+  );
+  await writeFile(pathOf(ATTACHED, 'xlsx'), bytes);
   const workbooks = [...ROWS, ATTACHED];
   const [opened, openedCsv] = await step(say, 'Opening the files in LibreOffice', async () => [
     await openInOffice(
@@ -113,19 +128,23 @@ async function check(product: WholeProduct, folder: string): Promise<Checked[]> 
     const comparison = new Comparison(opened[place]!, ZONE);
     const lines = rowsOfCsv(await readFile(pathOf(rows, 'csv'), 'utf8'));
     comparison.withCsv(lines);
-    comparison.withAnswer(await ANSWER_OF[rows](admin, asPath));
+    comparison.withAnswer(before.get(rows)!, after.get(rows)!);
     const { formulas } = openedCsv[place]!;
     if (formulas > 0) comparison.differences.push(`${formulas} formulas in the CSV file`);
-    checked.push({ name: names.get(rows)!, titles: lines[0]!, ...figuresOf(comparison) });
+    checked.push({ name: names.get(rows)!, ...figuresOf(comparison) });
   }
   const report = new Comparison(opened.at(-1)!, ZONE);
-  report.withAnswer(await answerOfReport(owner));
-  const titles = opened.at(-1)!.rows[0]!.map((cell) => ('value' in cell ? String(cell.value) : ''));
-  checked.push({ name: `${ATTACHED}, of an automatic report`, titles, ...figuresOf(report) });
+  report.withAnswer(await answerOfReport(owner, run));
+  checked.push({ name: `${ATTACHED}, of an automatic report`, ...figuresOf(report) });
   return checked;
 }
 
-const figuresOf = ({ rows, cells, differences }: Comparison) => ({ rows, cells, differences });
+const figuresOf = ({ titles, rows, cells, differences }: Comparison) => ({
+  titles,
+  rows,
+  cells,
+  differences,
+});
 
 async function main(): Promise<boolean> {
   const version = await officeVersion();

@@ -17,7 +17,7 @@ const sendDatagram = (datagram: string, port: number): Promise<void> =>
   });
 
 const PASSWORD = 'a manager of tanks';
-/** An alert above 10 fires three times. Some have as many digits as a number may have. */
+/** An alert above 10 fires three times, and one between 0.25 and 2 with the datagram, until now. Some have as many digits as a number may have. */
 const VALUES = [50, -12.5, 30.000000000000004, 1e15, 0.1, 12.345678901234567, 20, 3];
 const FIRINGS = 3;
 
@@ -40,7 +40,12 @@ export async function makeOddThings(
     companyName: '=1+1',
     companyAddress: '@home, 冷蔵庫 🧊',
   });
-  const assistant = await make.manager({ name: '+33 Asa', userRole: 'assistant', managerId: manager.id });
+  const assistant = await make.manager({
+    name: '+33 Asa',
+    userRole: 'assistant',
+    managerId: manager.id,
+    alertContactStatus: 1,
+  });
   const sensors = [
     await make.sensorType(manager.id, 'Température °C'),
     await make.sensorType(manager.id, '-5 rule'),
@@ -50,20 +55,37 @@ export async function makeOddThings(
     lat: -33.5,
     lng: -70.25,
   });
-  await make.floor(buildingId, '1E5');
+  const { floorId } = await make.floor(buildingId, '1E5');
   const { device, mqtt } = await make.device(
     manager.id,
     sensors.map(({ id }) => id),
     { deviceAlias: '=2+3 "cold", 冷蔵庫 🧊' },
   );
   const { deviceName } = device;
-  await make.device(manager.id, [sensors[0]!.id], { deviceAlias: '2026-05-01' });
+  await make.device(manager.id, [sensors[0]!.id], {
+    deviceAlias: '2026-05-01',
+    locationMode: 'Map',
+    floorData: { buildingId, floorMapId: floorId, xValue: 12.5, yValue: 99.75 },
+    expectedInterval: 60,
+  });
   await api.postPatiently('/assignedDevice', { deviceName, assistantId: assistant.id });
   await make.alert(deviceName, { message: '=1+1 $data; "quoted", 007' });
   await make.alert(deviceName, {
     alertType: 'Periodic',
     criteria: { values: [5.25], timePeriod: 6 },
     message: '+7',
+    // It fires in six hours, if at all, and so sends nothing.
+    mqttEnabled: 'enabled',
+    host: '127.0.0.1',
+    port: 18_831,
+    topic: '=tanks/alerts',
+  });
+  await make.alert(deviceName, {
+    alertType: 'In Between',
+    criteria: { values: [2, 0.25] },
+    severity: 'critical',
+    contact: null,
+    message: '-$data',
   });
   // Of the second sensor: it occurs once.
   await make.event(deviceName, { sensorId: 2 });
@@ -87,9 +109,12 @@ export async function makeOddThings(
   ])
     await sendDatagram(datagram, udpPort);
   await until(
-    async () =>
-      (await alertLogOf(api, deviceName)).filter(({ clearedAt }) => clearedAt !== null).length === FIRINGS,
-    { what: 'the alert fires and clears' },
+    async () => {
+      const entries = await alertLogOf(api, deviceName);
+      const cleared = entries.filter(({ clearedAt }) => clearedAt !== null).length;
+      return entries.length === FIRINGS + 1 && cleared === FIRINGS;
+    },
+    { what: 'the alerts fire, and all but one clear' },
   );
   const rowsOf = async (path: string) =>
     (await api.get<{ pagination: { totalCount: number } }>(`${path}?limit=1`)).pagination.totalCount;

@@ -23,9 +23,11 @@ export const pageOf = ({ date, version, checked }: Result): string =>
     '# Spreadsheets',
     `The files that Telemon writes as .xlsx and .csv. This page is written by \`npm run check:spreadsheets\`.`,
     '## What holds for all',
-    `- Numbers are numbers. A text that a spreadsheet would take for a formula has an apostrophe before it.
+    `- Numbers are numbers, and texts are texts. A workbook shows a text that begins like a formula as it is: its cell is of the kind text,
+  and its format keeps it one when it is edited. CSV knows no kinds: there it has an apostrophe before it.
 - A time in a workbook is a date that shows the wall clock of \`TIMEZONE\`, because spreadsheets know no time zones; in a CSV
-  file it has its distance from UTC.
+  file it has its distance from UTC. The properties of a workbook name the time zone, and the device and the period where it is of one.
+- The row of titles stays in view and has a filter; a column is as wide as its title and its first texts need.
 - A sheet has up to a million rows; further ones are in further sheets, with the titles again.
 - CSV is UTF-8 with a byte order mark, commas and CRLF; a text with a comma, a quote or a line break is in quotes.`,
     '## Columns',
@@ -34,11 +36,16 @@ export const pageOf = ({ date, version, checked }: Result): string =>
       checked.map(({ name, titles }) => [name, titles.join(' · ')]),
     ),
     `Export Report has four columns for each sensor of its device. GraphData has Minimum, Maximum and Average if the range holds any of
-them.`,
+them. In Report, what is open has lasted until the end of the period, or until the report where that is earlier; Began At of a silence is the
+time from which the device counted as silent, and Silent Since its last reading.
+
+The alert log is exported in the order of its list, and numbered in this order. In another order than that of Triggered At it may have up to
+100,000 entries.`,
     '## Opened in LibreOffice',
     `On ${date}, LibreOffice ${version} opened each of them, made of texts and numbers that are easily mistaken: formulas, dates, quotes,
 signs, other scripts, as many digits as a number may have, of which spreadsheets keep 15. Each cell of a workbook was compared
-with the same cell of the export as CSV, with its kind (text, number or time), and those that stand for a row also with what \`/v1\` answers as JSON. No file may hold a formula. The
+with the same cell of the export as CSV, with its kind (text, number or time), and with what \`/v1\` answers as JSON about the same thing; the
+report's with the alert log, the events and the readings of \`/v1\`. No file may hold a formula. The
 check needs LibreOffice (\`apt-get install libreoffice-calc-nogui\`), which no test does.`,
     table(
       ['file', 'rows', 'comparisons', 'differences'],
