@@ -25,6 +25,7 @@ export class Comparison {
     this.#sheet = sheet;
     this.#clock = new ZoneClock(zone);
     if (sheet.formulas > 0) this.differences.push(`${sheet.formulas} formulas`);
+    if (!sheet.hasFilter) this.differences.push('no filter on the titles');
   }
 
   get titles(): readonly string[] {

@@ -15,6 +15,8 @@ export type OfficeCell =
 
 /** A file as LibreOffice has read it: the cells of all sheets, without empty ones at the end of a row, and how many are formulas. */
 export interface OfficeSheet {
+  /** Whether its titles have a filter. */
+  readonly hasFilter: boolean;
   readonly rows: readonly (readonly OfficeCell[])[];
   readonly formulas: number;
 }
@@ -80,7 +82,12 @@ const sheetIn = (xml: string): OfficeSheet => {
     const equal = Number(row.getAttribute('table:number-rows-repeated') ?? 1);
     return Array<OfficeCell[]>(shown.length === 0 ? 1 : equal).fill(shown);
   });
-  return { rows: rows.slice(0, rows.findLastIndex((cells) => cells.length > 0) + 1), formulas };
+  const [range] = document.getElementsByTagName('table:database-range');
+  return {
+    hasFilter: range?.getAttribute('table:display-filter-buttons') === 'true',
+    rows: rows.slice(0, rows.findLastIndex((cells) => cells.length > 0) + 1),
+    formulas,
+  };
 };
 
 const cellOf = (cell: Element): OfficeCell => {

@@ -53,6 +53,9 @@ describe('a workbook', () => {
       subject: 'pump01, all days',
       description: 'Times are those of the time zone Europe/Paris',
     });
+    expect(workbook.model).toMatchObject({
+      definedNames: [{ name: '_xlnm._FilterDatabase', ranges: ['GraphData!$A$1:$C$3'] }],
+    });
     const [sheet] = workbook.worksheets;
     expect(sheet!.autoFilter).toBe('A1:C3');
     expect(sheet!.views).toMatchObject([{ state: 'frozen', ySplit: 1 }]);

@@ -26,6 +26,17 @@ interface WithPipes {
   stream: { pipes: { write(bytes: Uint8Array, written: () => void): void }[] };
 }
 
+/** A name of a range of cells, as `exceljs` writes it. */
+interface DefinedName {
+  name: string;
+  ranges: string[];
+  localSheetId: number;
+}
+/** The names that `exceljs` writes. Its own list of them has an object for each cell of a range. */
+interface WithNames {
+  _definedNames: { model: DefinedName[] };
+}
+
 /** Writes a workbook, of which only some rows are in memory. */
 export class WorkbookWriter implements SheetWriter {
   private readonly plan: SheetPlan;
@@ -34,6 +45,8 @@ export class WorkbookWriter implements SheetWriter {
   /** Absent before the first rows, because they tell how wide its columns are. */
   private sheet: exceljs.Worksheet | undefined;
   private sheets = 0;
+  /** LibreOffice knows the filter of a sheet by the name of its range. */
+  private readonly filters: DefinedName[] = [];
   /** Of the sheet, without its titles. */
   private rows = 0;
 
@@ -53,6 +66,7 @@ export class WorkbookWriter implements SheetWriter {
       useSharedStrings: false,
       zip: { zlib: { level: COMPRESSION_LEVEL } },
     });
+    (this.workbook as unknown as WithNames)._definedNames = { model: this.filters };
     this.workbook.creator = this.workbook.lastModifiedBy = 'Telemon';
     this.workbook.title = plan.name;
     this.workbook.subject = plan.subject ?? '';
@@ -97,8 +111,13 @@ export class WorkbookWriter implements SheetWriter {
 
   private endSheet(): void {
     const sheet = this.sheet!;
-    const last = { row: this.rows + 1, column: this.plan.columns.length };
-    sheet.autoFilter = { from: { row: 1, column: 1 }, to: last };
+    const [column, row] = [sheet.getColumn(this.plan.columns.length).letter, this.rows + 1];
+    sheet.autoFilter = `A1:${column}${row}`;
+    this.filters.push({
+      name: '_xlnm._FilterDatabase',
+      ranges: [`'${sheet.name}'!$A$1:$${column}$${row}`],
+      localSheetId: this.sheets - 1,
+    });
     sheet.commit();
     this.sheet = undefined;
     this.rows = 0;
