@@ -3,6 +3,7 @@ import type { I18nProvider } from 'react-admin';
 import {
   LANGUAGES,
   chooseLanguage,
+  chosenLanguage,
   language,
   translate,
   translatorOf,
@@ -15,7 +16,8 @@ import {
 const loadOwnTexts = async (locale: Language) =>
   translatorOf(locale === 'fr' ? (await import('ra-language-french')).default : englishMessages, locale);
 
-let translateOwn = await loadOwnTexts(language());
+/** This script may run before the page has loaded its language. */
+let translateOwn = await loadOwnTexts(chosenLanguage());
 
 export const i18nProvider: I18nProvider = {
   translate: (key: string, values: TextValues = {}) =>
