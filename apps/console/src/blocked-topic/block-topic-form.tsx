@@ -11,7 +11,7 @@ import { useText } from '../texts/use-text.ts';
 const RESOURCE = 'blocked-topic';
 /** The dialog around the form has its own padding, and scrolls. */
 const FORM = { '& > form > div:first-of-type': { padding: 0, overflow: 'visible' } } as const;
-const END = { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, mt: 1.5 } as const;
+const END = { display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, my: 2 } as const;
 
 /** Blocks one topic after the other: it is empty again once a topic is blocked, and keeps the text if that fails. */
 export const BlockTopicForm = () => {
