@@ -29,7 +29,7 @@ interface Props<Values extends FieldValues> extends Judge<Values> {
   /** The default values, for a new record or made from the edited one. */
   values: Values | ((record: RaRecord) => Values);
   /** The notification after a save, if the page itself does not show the change. */
-  savedMessage?: TextKey;
+  savedMessage?: TextKey | ((typed: Values) => TextKey);
   /** Replaces closing the dialog after a save; `close` closes it, and passes the record to the field that opened it. */
   onSaved?: (saved: RaRecord, typed: Values, close: () => void) => void;
   saveLabel?: string;
@@ -143,7 +143,8 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
     void refresh(resource);
     // A field shows the new choice itself.
     const isOfField = opener !== null && opener.isOpenAt === undefined;
-    if (savedMessage && !isOfField) notify(savedMessage, { type: 'success' });
+    const message = typeof savedMessage === 'function' ? savedMessage(lastSent.current!) : savedMessage;
+    if (message && !isOfField) notify(message, { type: 'success' });
     const close = () => (opener === null ? onClose() : opener.onCreate(saved));
     if (onSaved) onSaved(saved, lastSent.current!, close);
     else close();

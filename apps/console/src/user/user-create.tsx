@@ -36,7 +36,7 @@ export default function UserCreate({ role, managerId = null }: Props) {
       values={byAdmin ? ofAdmin : assistantOf(self)}
       toSend={toSend({ byAdmin })}
       alsoWrong={faultsOfRepetition(text)}
-      savedMessage="resources.user.created"
+      savedMessage={({ invite }) => `resources.user.${invite ? 'createdAndInvited' : 'created'}`}
     >
       <UserInputs byAdmin={byAdmin} role={role} />
     </FormDialog>

@@ -91,23 +91,18 @@ const AdminsInputs = ({ byAdmin, role }: Props) => {
   );
 };
 
-/** The hint below the new password. */
-const usePasswordHint = (isNew: boolean): string => {
-  const invite = useWatch<UserValues, 'invite'>({ name: 'invite' });
-  if (!isNew) return 'resources.user.hints.passwordKept';
-  return invite ? 'resources.user.hints.passwordInvited' : 'resources.user.hints.passwordNew';
-};
-
 export const UserInputs = ({ byAdmin, role }: Props) => {
   const before = useFormRecord<User>();
-  const passwordHint = usePasswordHint(before === undefined);
+  const invite = useWatch<UserValues, 'invite'>({ name: 'invite' });
   return (
     <>
       <TextInput source="name" helperText={false} autoFocus slotProps={{ htmlInput: { maxLength: 25 } }} />
       <TextInput source="contact" type="tel" helperText="resources.user.hints.contact" />
       <TextInput source="email" type="email" helperText={false} className="wide" />
       {!before && <BooleanInput source="invite" helperText="resources.user.hints.invite" className="wide" />}
-      <NewPasswordInputs helperText={passwordHint} />
+      {!invite && (
+        <NewPasswordInputs helperText={`resources.user.hints.password${before ? 'Kept' : 'New'}`} />
+      )}
       {before && before.id === readSession()?.user.id && <CurrentPasswordInput ownEmail={before.email} />}
       <AdminsInputs byAdmin={byAdmin} role={role} />
     </>

@@ -4,6 +4,7 @@ import { Route } from 'react-router';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 import { ActionButton, ActionLink } from '../kit/action-button.tsx';
+import { Aside } from '../kit/aside.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
@@ -52,6 +53,17 @@ const Options = () => {
   );
 };
 
+const Name = () => {
+  const text = useText();
+  const { name, hasSignedIn } = useRecordContext<User>()!;
+  return (
+    <>
+      {name}
+      {!hasSignedIn && <Aside isBelow>{text('resources.user.notSignedInYet')}</Aside>}
+    </>
+  );
+};
+
 /** Breaks lines only before the host. */
 const Email = () => {
   const { email } = useRecordContext<User>()!;
@@ -85,7 +97,7 @@ export default function UserList() {
       }
     >
       <RowNumber />
-      <Column<User> source="name" onCard="title" isFixed className="wraps" />
+      <Column<User> source="name" onCard="title" isFixed className="wraps" field={Name} />
       <Column<User> source="contact" render={({ contact }) => orDash(contact)} />
       <Column<User> source="email" className="wraps" field={Email} />
       {byAdmin && (

@@ -108,12 +108,12 @@ describe('a new user', () => {
   it('of a manager is an assistant in their company and location, which the service sets', () => {
     const values = { ...assistantOf(MANAGER), name: 'Asa', contact: '+15005550006', email: 'a@b.io' };
     expect(values).toMatchObject({ userRole: 'assistant', companyName: 'Cold Stores', locationId: 'l1' });
-    const sent = toSend({ byAdmin: false })({ ...values, password: 'a password' });
+    const sent = toSend({ byAdmin: false })({ ...values, invite: false, password: 'a password' });
     expect(sent).toEqual({
       name: 'Asa',
       contact: '+15005550006',
       email: 'a@b.io',
-      invite: true,
+      invite: false,
       password: 'a password',
     });
     expect(errorsOf({ byAdmin: false }, { ...values, password: 'a password' })).toEqual({});

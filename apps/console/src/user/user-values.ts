@@ -86,7 +86,10 @@ const sendable = (byAdmin: boolean, values: UserValues) => {
 export const toSend =
   ({ byAdmin, before }: FormContext) =>
   (values: UserValues) => {
-    if (before === undefined) return { ...sendable(byAdmin, values), invite: values.invite };
+    const { invite } = values;
+    // A password that was typed before the invitation was chosen is hidden.
+    if (before === undefined)
+      return { ...sendable(byAdmin, values), invite, ...(invite && { password: '' }) };
     const change = changedFields(sendable(byAdmin, values), sendable(byAdmin, valuesOf(before)));
     const changesLogin = 'email' in change || 'password' in change;
     return {
@@ -97,10 +100,10 @@ export const toSend =
   };
 
 /** React-admin's inputs hold null when cleared. */
-type Repeated = { password: string | null; confirmPassword: string | null };
+type Repeated = { invite?: boolean; password: string | null; confirmPassword: string | null };
 
 /** The repeated password is not sent, so the form validates it. */
 export const faultsOfRepetition =
   (text: Text) =>
-  ({ password, confirmPassword }: Repeated): Record<string, string> =>
-    password && password !== confirmPassword ? { confirmPassword: text('account.noMatch') } : {};
+  ({ invite, password, confirmPassword }: Repeated): Record<string, string> =>
+    !invite && password && password !== confirmPassword ? { confirmPassword: text('account.noMatch') } : {};

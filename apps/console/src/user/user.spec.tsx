@@ -87,6 +87,7 @@ describe('the users', () => {
     users = [ADA, { ...ASA, hasSignedIn: false }];
     v1.answer('POST /user/:id/invitation', null);
     const user = openConsole(PAGE, ADA);
+    within(await row('Asa Assistant')).getByText('Has not signed in yet');
     const invite = { name: 'Send invitation again' };
     await user.click(within(await row('Asa Assistant')).getByRole('button', invite));
     await hears('Invitation sent');
@@ -141,6 +142,9 @@ describe('the form that adds a user', () => {
       Name: 'Nora North',
       Contact: '15005550011',
       Email: 'maud@example.com',
+    });
+    await user.click(within(form).getByLabelText('Invite by e-mail'));
+    await fillIn(user, form, {
       Password: PASSWORD,
       'Confirm Password': PASSWORD,
       Manager: 'Maud Manager',
@@ -162,6 +166,8 @@ describe('the form that adds a user', () => {
       name: 'Nora North',
       contact: '15005550011',
       email: 'nora@example.com',
+      invite: false,
+      password: PASSWORD,
       userRole: 'assistant',
       managerId: 'maud',
       companyName: 'Cold Cellars',
@@ -172,8 +178,12 @@ describe('the form that adds a user', () => {
     });
   });
 
-  it('invites a user without a password', async () => {
+  it('invites a user without a password, also if one was typed before, and says so', async () => {
     const { user, form } = await inForm('/create');
+    expect(within(form).queryByLabelText(exactly('Password'))).toBeNull();
+    await user.click(within(form).getByLabelText('Invite by e-mail'));
+    await fill(user, await within(form).findByLabelText(exactly('Password')), PASSWORD);
+    await user.click(within(form).getByLabelText('Invite by e-mail'));
     await chooseOption(user, form, 'Role', 'Manager');
     await fillIn(user, form, {
       Name: 'Nora North',
@@ -183,7 +193,7 @@ describe('the form that adds a user', () => {
       Location: 'Lyon',
     });
     await user.click(within(form).getByRole('button', { name: 'Add User' }));
-    await hears('User created');
+    await hears('User created, invitation sent');
     expect(v1.askedOf('POST /user')).toMatchObject([
       { email: 'nora@example.com', invite: true, password: '' },
     ]);
@@ -218,11 +228,9 @@ describe('the form that adds a user', () => {
       Name: 'Otto Own',
       Contact: '15005550013',
       Email: 'otto@example.com',
-      Password: PASSWORD,
-      'Confirm Password': PASSWORD,
     });
     await user.click(within(form).getByRole('button', { name: 'Add User' }));
-    await hears('User created');
+    await hears('User created, invitation sent');
   });
 });
 

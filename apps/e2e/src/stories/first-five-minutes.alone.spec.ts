@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { outboxOf } from '@telemon/testing/alert-log';
+import { ApiClient } from '@telemon/testing/api-client';
 import { launchChromium } from '@telemon/testing/chromium';
 import { aPlan } from '@telemon/testing/given';
 import { WholeProduct } from '@telemon/testing/whole-product';
@@ -82,7 +84,6 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     await click(await entryOf(form(), 'Manager', 'Add Manager'));
     const user = dialog('Add User');
     await fill(user, { Name: 'Maya Marsh', Contact: '+15005550006', Email: MANAGER.email });
-    await fill(user, { Password: MANAGER.password, 'Confirm Password': MANAGER.password });
     await fill(user, { 'Company Name': 'Marsh Farms' });
     await isChosen(user, 'Role', 'Manager');
     await click(await entryOf(user, 'Location', 'Add Location'));
@@ -190,14 +191,18 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     await card.getByText(CONVERTED).first().waitFor();
   });
 
-  it('lets the new manager start on a phone, with the password that the admin set', async () => {
+  it('lets the new manager start on a phone, with the link of her invitation', async () => {
     const { viewport, ...phone } = phones['iPhone 13'];
     const { defaultBrowserType: _, ...options } = { ...phone, viewport: { ...viewport, width: 390 } };
     const hers = await open(options);
-    await hers.goto('/');
-    await hers.getByLabel('Email').fill(MANAGER.email);
-    await hers.getByLabel('Password', { exact: true }).fill(MANAGER.password);
-    await hers.getByRole('button', { name: 'Login' }).tap();
+    const { url, adminEmail, adminPassword } = product.addresses;
+    const [letter] = await outboxOf(await ApiClient.signIn(url, adminEmail, adminPassword), {
+      to: MANAGER.email,
+    });
+    await hers.goto(/https?:\/\/\S+\/auth\/invitation#[\w-]+/.exec(letter!.text)![0]);
+    await hers.getByLabel('New Password', { exact: true }).fill(MANAGER.password);
+    await hers.getByLabel('Confirm Password', { exact: true }).fill(MANAGER.password);
+    await hers.getByRole('button', { name: 'Set Password' }).tap();
     await hers.getByRole('button', { name: /^Pump house/ }).waitFor();
     await hers.goto('/dashboard/device/create');
     const own = dialog('Add Device', hers);

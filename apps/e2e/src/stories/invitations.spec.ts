@@ -35,7 +35,7 @@ describe('an invitation', () => {
     await manager.focusOn('Name');
     await manager.typeIn({ Name: 'Ines Invited', Contact: '15005550012', Email: email });
     await manager.page.keyboard.press('Enter');
-    await manager.hears('User created');
+    await manager.hears('User created, invitation sent');
     link = await linkOf(1);
   });
 

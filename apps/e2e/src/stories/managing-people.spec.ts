@@ -41,6 +41,10 @@ describe('managing people', () => {
       Name: 'Nora North',
       Contact: '15005550011',
       Email: manager.email,
+    });
+    await admin.tabTo('Invite by e-mail');
+    await page.keyboard.press('Space');
+    await admin.typeIn({
       Password: PASSWORD,
       'Confirm Password': PASSWORD,
       Manager: 'Maud Manager',

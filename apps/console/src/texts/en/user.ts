@@ -24,7 +24,6 @@ export const user = {
   hints: {
     contact: 'With the country code, such as +4915123456789.',
     invite: 'The user gets a link to choose a password, valid for 72 hours.',
-    passwordInvited: 'Not needed with an invitation.',
     passwordNew: '8 to 42 characters. Tell the user; they can change it in their profile.',
     passwordKept: '8 to 42 characters. Left blank, it stays as it is.',
     currentPassword: 'Because you change what you sign in with.',
@@ -42,7 +41,9 @@ export const user = {
   action: { create: 'Add User', createManager: 'Add Manager' },
   inviteAgain: 'Send invitation again',
   invited: 'Invitation sent',
+  notSignedInYet: 'Has not signed in yet',
   created: 'User created',
+  createdAndInvited: 'User created, invitation sent',
   edit: 'Edit User',
   updated: 'User updated',
   unknown: 'There is no such user',

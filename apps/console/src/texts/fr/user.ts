@@ -23,7 +23,6 @@ export const user = {
   hints: {
     contact: 'Avec l’indicatif du pays, par exemple +33612345678.',
     invite: 'L’utilisateur reçoit un lien pour choisir un mot de passe, valable 72 heures.',
-    passwordInvited: 'Inutile avec une invitation.',
     passwordNew: 'De 8 à 42 caractères. Communiquez-le à l’utilisateur, qui peut le changer dans son profil.',
     passwordKept: 'De 8 à 42 caractères. Laissé vide, il reste tel quel.',
     currentPassword: 'Parce que vous changez ce qui sert à vous connecter.',
@@ -42,7 +41,9 @@ export const user = {
   action: { create: 'Ajouter un utilisateur', createManager: 'Ajouter un gestionnaire' },
   inviteAgain: 'Renvoyer l’invitation',
   invited: 'Invitation envoyée',
+  notSignedInYet: 'Pas encore connecté',
   created: 'Utilisateur créé',
+  createdAndInvited: 'Utilisateur créé, invitation envoyée',
   edit: 'Modifier l’utilisateur',
   updated: 'Utilisateur mis à jour',
   unknown: 'Cet utilisateur n’existe pas',

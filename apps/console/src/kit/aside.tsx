@@ -1,0 +1,21 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+/** Without room beside the value, it is on the next line as a whole. */
+const BESIDE = { display: 'inline-block', fontWeight: 400, overflowWrap: 'anywhere' } as const;
+const BELOW = { ...BESIDE, display: 'block', fontSize: 13 } as const;
+
+interface Props {
+  isBelow?: boolean;
+  children: ReactNode;
+}
+
+/** What a table or a card tells quietly beside a value, or below it. */
+export const Aside = ({ isBelow = false, children }: Props) => (
+  <>
+    {' '}
+    <Box component="span" className="quiet" sx={isBelow ? BELOW : BESIDE}>
+      {children}
+    </Box>
+  </>
+);
