@@ -147,6 +147,7 @@ export const RESOURCES = {
     delete: 'DELETE /mqttLog/blockTopic/:id',
   },
   outbox: { rows: 'messages', list: 'GET /outbox' },
+  exports: { rows: 'exports', list: 'GET /export', delete: 'DELETE /export/:id' },
   'udp-routing': { rows: 'udpRoutes', list: 'GET /udp', create: 'POST /udp', delete: 'DELETE /udp/:id' },
   alertLog: { rows: 'alertLogs', list: 'GET /alertLog' },
   'alerts-of-device': {

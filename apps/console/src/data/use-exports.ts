@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ask } from './ask.ts';
 
-export const EXPORTS = ['exports'];
+/** Its first part is react-admin's resource, whose refresh reloads it. */
+export const EXPORTS = ['exports'] as const;
 /** How often the exports are asked for while one is written, ms. */
 const POLL_MS = 1_000;
 const MOST_SHOWN = 100;

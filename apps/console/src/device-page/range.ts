@@ -102,8 +102,8 @@ export const faultOf = (
   return days > longestDays ? 'tooLong' : null;
 };
 
-/** The range of an address; instants at the bounds of local days become these days. */
-const named = (from: string, to: string): Range => {
+/** The range between the dates of an address or a request; instants at the bounds of local days become these days. */
+export const rangeBetween = (from: string, to: string): Range => {
   const [begin, end] = endsOf({ from, to });
   const days = { from: isoDay(begin), to: isoDay(end) };
   const [beginOfDays, endOfDays] = endsOf(days);
@@ -120,7 +120,7 @@ const canBeAsked = (range: Range, now: number): boolean => {
 export const readRange = (search: URLSearchParams, now: number): Range => {
   const last = search.get('last');
   if (isRolling(last)) return quickRange(last, now);
-  const range = named(search.get('from') ?? '', search.get('to') ?? '');
+  const range = rangeBetween(search.get('from') ?? '', search.get('to') ?? '');
   return faultOf(range, now) === null || canBeAsked(range, now) ? range : quickRange('today', now);
 };
 

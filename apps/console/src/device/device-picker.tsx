@@ -14,10 +14,12 @@ interface Props {
   /** Null before a choice. */
   value: string | null;
   onChange: (deviceName: string) => void;
+  /** With a visible label, as the fields beside it have. */
+  isLabelled?: boolean;
 }
 
 /** Selects a device by alias or name; in a form, use `DeviceInput`. */
-export const DevicePicker = ({ value, onChange }: Props) => {
+export const DevicePicker = ({ value, onChange, isLabelled = false }: Props) => {
   const text = useText();
   const translate = useTranslate();
   const { data = [], isPending } = useDeviceNames();
@@ -46,6 +48,7 @@ export const DevicePicker = ({ value, onChange }: Props) => {
       renderInput={({ slotProps, ...params }) => (
         <TextField
           {...params}
+          label={isLabelled ? text('device.selector') : undefined}
           placeholder={value ?? text('resources.device.picker.choose')}
           slotProps={{
             ...slotProps,

@@ -13,11 +13,9 @@ import {
 import {
   ColumnsButton,
   CreateButton,
-  DataTable,
   Empty,
   List,
   ListContextProvider,
-  Pagination,
   SearchInput,
   SortButton,
   TopToolbar,
@@ -41,16 +39,9 @@ import { Icon } from './icon.tsx';
 import { ListInfo } from './list-info.tsx';
 import { useListPath } from './list-path.ts';
 import { Failed, Picture } from './picture.tsx';
-import { RecordCards } from './record-cards.tsx';
+import { PAGE_SIZES, Pages, RecordRows } from './record-rows.tsx';
 import { StaleBanner } from './stale-banner.tsx';
 
-const TONES = {
-  firing: { '& > td:first-of-type': { boxShadow: 'inset 3px 0 0 var(--firing-solid)' } },
-  chosen: { '& > td': { backgroundColor: 'var(--accent-soft)' } },
-  plain: {},
-};
-
-const PAGE_SIZES = [10, 25, 50, 100];
 /** The service's own order. */
 const UNSORTED: SortPayload = { field: 'id', order: 'ASC' };
 /** The list shows its error itself; by default react-admin also notifies about each failed try. */
@@ -120,7 +111,7 @@ const NoMatch = ({ ofFilters }: { ofFilters: ReactElement | undefined }) => {
   );
 };
 
-/** The rows as a table, on a phone as cards, or why there are none. */
+/** The rows, or why there are none. */
 const Rows = <Row extends RaRecord>(props: Props<Row>) => {
   const { hiddenColumns = [], rowTone, noMatch, missing, isStaleSaid, children } = props;
   const label = useText()(props.label);
@@ -132,7 +123,6 @@ const Rows = <Row extends RaRecord>(props: Props<Row>) => {
     isPlaceholderData: isPlaceholderData ?? false,
   });
   const asOf = useAsOf(error === null && !isFetching);
-  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const retry = () => void refetch();
   const isUnknown = data === undefined || (error !== null && isPlaceholderData);
   if (missing && statusOf(error) === 404) return missing;
@@ -148,22 +138,14 @@ const Rows = <Row extends RaRecord>(props: Props<Row>) => {
   return (
     <ListContextProvider value={shown as typeof context}>
       {error !== null && !isStaleSaid && <StaleBanner error={error} asOf={asOf} onRetry={retry} />}
-      {onPhone ? (
-        <RecordCards label={label} hiddenColumns={hiddenColumns} rowTone={toneOf}>
-          {children}
-        </RecordCards>
-      ) : (
-        <DataTable
-          aria-label={label}
-          aria-busy={isUnknown || isPlaceholderData}
-          bulkActionButtons={false}
-          rowClick={false}
-          hiddenColumns={hiddenColumns}
-          rowSx={(row: Row) => TONES[toneOf?.(row) ?? 'plain']}
-        >
-          {children}
-        </DataTable>
-      )}
+      <RecordRows<Row>
+        label={label}
+        isBusy={isUnknown || (isPlaceholderData ?? false)}
+        hiddenColumns={hiddenColumns}
+        rowTone={toneOf}
+      >
+        {children}
+      </RecordRows>
     </ListContextProvider>
   );
 };
@@ -190,12 +172,6 @@ const Toolbar = ({ children, ...props }: { columns: ReactNode; children: ReactNo
       )}
     </TopToolbar>
   );
-};
-
-/** The pager, if the rows exceed the smallest page. */
-const Pages = ({ sizes }: { sizes: number[] }) => {
-  const { total = 0 } = useListContext();
-  return total > sizes[0]! ? <Pagination rowsPerPageOptions={sizes} /> : null;
 };
 
 /** Props of a `SearchInput` with its icon at the start. */

@@ -17,8 +17,9 @@ import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed, WhyItFailed } from '../kit/picture.tsx';
-import { dateTime, weekday } from '../texts/time.ts';
+import { weekday } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
+import { nextRun } from './next-run.ts';
 
 const QUERY = ['auto-report'];
 
@@ -122,7 +123,7 @@ const PlanForm = ({ planned }: { planned: PlannedReport }) => {
         <p className="quiet">
           {planned.nextRunAt === null
             ? text('report.plan.idle')
-            : text('report.plan.next', { time: dateTime(planned.nextRunAt) })}{' '}
+            : text('report.plan.next', { time: nextRun(planned.nextRunAt, planned.timeZone, text) })}{' '}
           {text('report.plan.zone', { zone: planned.timeZone })}
           {plan.frequency === 'Monthly' && plan.day > 28 && ` ${text('report.plan.shortMonth')}`}
         </p>

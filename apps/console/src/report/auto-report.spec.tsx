@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AutoReport, PlannedReport, ReportRun } from '@telemon/contracts/reporting/auto-reports';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import type { UserEvent } from '@testing-library/user-event';
-import { savedFiles } from '../../testing/browser.ts';
+import { savedFiles, widenTo } from '../../testing/browser.ts';
 import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import { button, hears, row } from '../../testing/screen-steps.ts';
-import { dateTime } from '../texts/time.ts';
+import { inZone } from '../texts/time.ts';
 
 const PAGE = '/dashboard/autoReport';
 const NEXT = '2026-11-30T07:00:00.000Z';
@@ -86,7 +86,9 @@ describe('Auto Report Configuration', () => {
     expect(v1.askedOf('POST /autoReport')).toEqual([
       { autoAlert: 'Active', autoEvent: 'Inactive', frequency: 'Weekly', day: 7, hour: 8 },
     ]);
-    await (await plan()).findByText(new RegExp(`The next report comes on ${dateTime(NEXT)}`));
+    await (
+      await plan()
+    ).findByText(new RegExp(`The next report comes on ${inZone('Europe/Paris').dateTime(NEXT)} in Paris`));
   });
 
   it('says that a month without the day has the report on its last one', async () => {
@@ -127,6 +129,15 @@ describe('Past Reports', () => {
     within(await row('Failed')).getByText('The mail server answered: 550 no such user');
   });
 
+  it('are cards with their state and download on a phone', async () => {
+    widenTo(390);
+    answerRuns(aRun('r1'));
+    openConsole(PAGE, MAUD);
+    const cards = within(await screen.findByRole('list', { name: 'Past Reports' }));
+    for (const shown of ['Status', 'Sent', '4.2 KB']) expect(cards.getAllByText(shown)).not.toEqual([]);
+    cards.getByRole('button', { name: /^Download the spreadsheet of / });
+  });
+
   it('give their spreadsheets', async () => {
     const saved = savedFiles();
     answerRuns(aRun('r1'));
@@ -150,6 +161,7 @@ describe('Past Reports', () => {
     await row('On its way');
     answerRuns(aRun('r1', { isAsked: true }));
     within(await row('4.2 KB')).getByText('Sent');
+    within(await row('ordered')).getByText('Sent');
   });
 
   it('are not ordered twice within five minutes, and say so', async () => {

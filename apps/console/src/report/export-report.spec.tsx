@@ -107,10 +107,19 @@ describe('Export Report', () => {
     expect(isOff(await button('Export Excel'))).toBe(true);
   });
 
-  it('says that a date is missing while it is not whole', async () => {
+  it.each([
+    ['a date is missing while it is not whole', '1/2/2026', 'Both dates are needed, as dd/MM/yyyy.'],
+    ['the calendar has no such date', '31/02/2026', '31/02/2026 is not a date of the calendar.'],
+  ])('says that %s, and not that the device is missing', async (_what, typed, said) => {
     const user = openConsole(`${PAGE}?device=freezer1`, MAUD);
-    await fill(user, await dateField('Start date'), '31/02/2026');
-    await screen.findByText('Both dates are needed.');
+    await fill(user, await dateField('Start date'), typed);
+    await screen.findByText(said);
+    expect(screen.queryByText(/Choose the device/)).toBeNull();
+  });
+
+  it('asks for the device', async () => {
+    openConsole(PAGE, MAUD);
+    await screen.findByText(/Choose the device/);
   });
 
   it('says that the device sent nothing', async () => {

@@ -9,7 +9,7 @@ import { Panel } from '../kit/panel.tsx';
 import { isoDay } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { DayInput } from './day-input.tsx';
-import { readDay, shownDay } from './days.ts';
+import { isWritten, readDay, shownDay } from './days.ts';
 import { ReportPreview } from './report-preview.tsx';
 
 const BAR = {
@@ -19,8 +19,9 @@ const BAR = {
   gap: 1.5,
   px: { xs: 2, sm: 3 },
   py: 2,
-  '& > .MuiAutocomplete-root': { flex: { xs: '1 1 100%', sm: '0 1 280px' } },
-  '& > .MuiFormControl-root': { flex: { xs: '1 1 130px', sm: '0 1 170px' } },
+  '& > .MuiAutocomplete-root': { flex: { xs: '1 1 100%', sm: '1 1 130px' }, maxWidth: { sm: 280 } },
+  '& > .MuiFormControl-root': { flex: { xs: '1 1 130px', sm: '1 1 150px' }, maxWidth: { sm: 170 } },
+  '& > button': { height: 36 },
 } as const;
 
 /** The days of the address; the last seven where it has none that a report may have. */
@@ -41,6 +42,7 @@ export const ExportReport = () => {
   const deviceName = search.get('device');
   const days = { from: readDay(typed.from), to: readDay(typed.to) };
   const fault = faultOf(days, now, LONGEST_REPORT_DAYS);
+  const noDay = Object.values(typed).find((day) => isWritten(day) && readDay(day) === '');
   const isReady = deviceName !== null && fault === null;
 
   const put = (changes: Record<string, string>) =>
@@ -55,7 +57,7 @@ export const ExportReport = () => {
   return (
     <Panel title={text('report.export.title')}>
       <Box sx={BAR}>
-        <DevicePicker value={deviceName} onChange={(device) => put({ device })} />
+        <DevicePicker isLabelled value={deviceName} onChange={(device) => put({ device })} />
         {(['from', 'to'] as const).map((end) => (
           <DayInput
             key={end}
@@ -69,7 +71,9 @@ export const ExportReport = () => {
         <ExportButton rows="report" query={{ deviceName, ...askedOfRange(days) }} isDisabled={!isReady} />
         {fault !== null && (
           <Box component="p" role="alert" sx={{ flexBasis: '100%', color: 'error.main' }}>
-            {text(fault === 'tooLong' ? 'report.export.tooLong' : `filter.faults.${fault}`)}
+            {fault === 'unreadable' || fault === 'tooLong'
+              ? text(`report.export.${noDay === undefined ? fault : 'noDay'}`, { typed: noDay })
+              : text(`filter.faults.${fault}`)}
           </Box>
         )}
       </Box>
@@ -77,7 +81,7 @@ export const ExportReport = () => {
         <ReportPreview deviceName={deviceName} days={days} />
       ) : (
         <Box component="p" sx={{ px: { xs: 2, sm: 3 }, pb: 2.5 }} className="quiet">
-          {text('report.export.what')}
+          {text('report.export.what')} {deviceName === null && text('report.export.choose')}
         </Box>
       )}
     </Panel>

@@ -1,12 +1,13 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react/pure';
-import { savedFiles } from '../../testing/browser.ts';
+import { savedFiles, widenTo } from '../../testing/browser.ts';
 import { anExport, answerExports, answerOrders } from '../../testing/exports.ts';
 import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
-import { button, row } from '../../testing/screen-steps.ts';
-import { aDevice } from '../../testing/things.ts';
+import { button, confirmation, hears, row } from '../../testing/screen-steps.ts';
+import { aDevice, aDeviceToChoose } from '../../testing/things.ts';
+import { dateOf, isoEndOfDay, isoStartOfDay, startOfDay } from '../texts/time.ts';
 
 const PAGE = '/dashboard/autoReport';
 const DEVICES = { rows: 'device', format: 'xlsx', query: {} } as const;
@@ -21,8 +22,43 @@ describe('the exports of the last 24 hours', () => {
     );
     openConsole(PAGE, MAUD);
     within(await row('Devices')).getByText('300 KB');
-    within(await row('Device data · freezer1')).getByText('There is no such device');
+    within(await row('Device data freezer1')).getByText('There is no such device');
     within(await row('Users')).getByText('Being written');
+  });
+
+  it('are told apart by the alias, sensor, dates, search and filters that they were ordered with', async () => {
+    v1.answer('GET /getAllDevice', { deviceTable: [aDeviceToChoose('freezer1')] });
+    const inDays = (from: string, to: string) => ({
+      deviceName: 'freezer1',
+      fromDate: isoStartOfDay(from),
+      toDate: isoEndOfDay(to),
+    });
+    answerExports(
+      anExport('E1', { ...DEVICES, rows: 'report', query: inDays('2026-05-01', '2026-05-03') }),
+      anExport('E2', { ...READINGS, query: { ...inDays('2026-05-02', '2026-05-02'), sensor: '2' } }),
+      anExport('E3', {
+        ...DEVICES,
+        query: { q: 'cold', state: 'firing', presence: 'never', sort: 'deviceName' },
+      }),
+      anExport('E4', { ...DEVICES, rows: 'alertLog', query: { status: 'Pending', severity: 'critical' } }),
+    );
+    openConsole(PAGE, MAUD);
+    const [first, second, third] = ['01', '02', '03'].map((day) => dateOf(startOfDay(`2026-05-${day}`)));
+    within(await row('Export Report')).getByText(`The freezer1 · ${first} – ${third}`);
+    within(await row('Device data')).getByText(`The freezer1 · Sensor 2 · ${second}`);
+    within(await row('Devices')).getByText('“cold” · Firing · Never connected');
+    within(await row('Alert log')).getByText('Pending · Critical');
+  });
+
+  it('are cards with all their fields and buttons on a phone', async () => {
+    widenTo(390);
+    answerExports(anExport('E1', READINGS));
+    openConsole(PAGE, MAUD);
+    const cards = within(await screen.findByRole('list', { name: 'Exports' }));
+    for (const shown of ['Device data', 'freezer1', 'CSV (.csv)', '300 KB']) cards.getByText(shown);
+    cards.getByRole('button', { name: /^Download the export of / });
+    cards.getByRole('button', { name: 'Delete Export' });
+    expect(screen.queryByRole('table')).toBeNull();
   });
 
   it('are not mentioned while there are none', async () => {
@@ -43,7 +79,11 @@ describe('the exports of the last 24 hours', () => {
       answerExports();
       return null;
     });
-    await user.click(await button(/^Remove the export of /));
+    await user.click(await button('Delete Export'));
+    within(await confirmation()).getByText(/^The export “Device data” of .* and its file will be deleted/);
+    expect(v1.askedOf('DELETE /export/:id')).toEqual([]);
+    await user.click(await button('Yes'));
+    await hears('Deleted!');
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Exports' })).toBeNull());
     expect(v1.askedOf('DELETE /export/:id')).toEqual([{ id: 'E1' }]);
   });

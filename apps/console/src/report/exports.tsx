@@ -1,19 +1,22 @@
 import Box from '@mui/material/Box';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ExportOrder } from '@telemon/contracts/reporting/exports';
-import { useNotify } from 'react-admin';
-import { ask } from '../data/ask.ts';
+import { useRecordContext } from 'react-admin';
 import { useHeldError } from '../data/held-error.ts';
 import { EXPORTS, useExports } from '../data/use-exports.ts';
+import { useDeviceNames } from '../device/use-device-names.ts';
+import { Aside } from '../kit/aside.tsx';
 import { ActionButton } from '../kit/action-button.tsx';
+import { Column, RowActions } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
 import { Panel } from '../kit/panel.tsx';
 import { Failed } from '../kit/picture.tsx';
-import { ScrollTable } from '../kit/scroll-table.tsx';
+import { KnownRecords } from '../kit/record-rows.tsx';
 import { useDownload } from '../kit/use-download.ts';
 import { fileSize } from '../texts/numbers.ts';
 import { dateTime } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
-import { Reason, TABLE } from './kept-files.tsx';
+import { detailsOf } from './export-details.ts';
+import { translateMessage } from '../texts/translate.ts';
 
 /** Its size, or why there is no file. */
 const State = ({ state, bytes, reason }: ExportOrder) => {
@@ -22,35 +25,48 @@ const State = ({ state, bytes, reason }: ExportOrder) => {
   return (
     <>
       {text(`report.exports.states.${state}`)}
-      <Reason reason={reason} />
+      {reason !== null && <Aside>{translateMessage(reason)}</Aside>}
     </>
   );
 };
 
-const Options = ({ id, state, format, orderedAt }: ExportOrder) => {
+/** The kind of rows, and which of them, so that two exports of one list can be told apart. */
+const Rows = ({ rows, query }: ExportOrder) => {
   const text = useText();
-  const notify = useNotify();
-  const queryClient = useQueryClient();
+  const { data: devices } = useDeviceNames();
+  const { deviceName } = query;
+  const device = devices?.find((one) => one.deviceName === deviceName)?.deviceAlias ?? deviceName;
+  const details = [device, ...detailsOf(query, text)].filter(Boolean);
+  return (
+    <>
+      {text(`report.exports.rows.${rows}`)}
+      {details.length > 0 && <Aside isBelow>{details.join(' · ')}</Aside>}
+    </>
+  );
+};
+
+const Options = () => {
+  const text = useText();
+  const { id, state, format, orderedAt } = useRecordContext<ExportOrder>()!;
   const { isUnderWay, start } = useDownload({ route: 'GET /export/:id', parameters: { id } });
-  const time = dateTime(orderedAt);
-  const remove = async () => {
-    await ask('DELETE /export/:id', { id }).catch((error: Error) => notify(error.message, { type: 'error' }));
-    await queryClient.invalidateQueries({ queryKey: EXPORTS });
-  };
   return (
     <>
       {state === 'done' && (
         <ActionButton
           icon="download"
-          label={text('report.exports.download', { time })}
+          label={text('report.exports.download', { time: dateTime(orderedAt) })}
           disabled={isUnderWay}
           onClick={() => void start(format)}
         />
       )}
-      <ActionButton
-        icon="trash"
-        label={text('report.exports.remove', { time })}
-        onClick={() => void remove()}
+      <DeleteButton<ExportOrder>
+        label="report.exports.delete"
+        what={({ rows }) =>
+          text('report.exports.deleteWhat', {
+            rows: text(`report.exports.rows.${rows}`),
+            time: dateTime(orderedAt),
+          })
+        }
       />
     </>
   );
@@ -75,20 +91,28 @@ export const Exports = () => {
       <Box component="p" className="quiet" sx={{ px: { xs: 2, sm: 3 }, pb: 1.5 }}>
         {text('report.exports.what')}
       </Box>
-      <ScrollTable
-        label={text('report.exports.title')}
-        columns={(['ordered', 'rows', 'format', 'file', 'options'] as const).map((name) =>
-          text(`report.exports.columns.${name}`),
-        )}
-        rows={exports.map((order) => [
-          dateTime(order.orderedAt),
-          [text(`report.exports.rows.${order.rows}`), order.query.deviceName].filter(Boolean).join(' · '),
-          text(`export.formats.${order.format}`),
-          <State key="state" {...order} />,
-          <Options key={order.id} {...order} />,
-        ])}
-        sx={TABLE}
-      />
+      <KnownRecords<ExportOrder> resource={EXPORTS[0]} label={text('report.exports.title')} rows={exports}>
+        <Column<ExportOrder>
+          label="report.exports.columns.rows"
+          width="38%"
+          onCard="title"
+          render={(order) => <Rows {...order} />}
+        />
+        <Column<ExportOrder>
+          label="report.exports.columns.ordered"
+          width="17%"
+          render={({ orderedAt }) => dateTime(orderedAt)}
+        />
+        <Column<ExportOrder>
+          label="report.exports.columns.format"
+          width="16%"
+          render={({ format }) => text(`export.formats.${format}`)}
+        />
+        <Column<ExportOrder> label="report.exports.columns.file" render={(order) => <State {...order} />} />
+        <RowActions>
+          <Options />
+        </RowActions>
+      </KnownRecords>
     </Panel>
   );
 };

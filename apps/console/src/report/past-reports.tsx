@@ -4,19 +4,21 @@ import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import type { ReportRun } from '@telemon/contracts/reporting/auto-reports';
-import { useNotify } from 'react-admin';
+import { useNotify, useRecordContext } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
+import { Aside } from '../kit/aside.tsx';
 import { ActionButton } from '../kit/action-button.tsx';
+import { Column, RowActions } from '../kit/column.tsx';
 import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed } from '../kit/picture.tsx';
-import { ScrollTable } from '../kit/scroll-table.tsx';
+import { KnownRecords } from '../kit/record-rows.tsx';
 import { useAct } from '../kit/use-act.ts';
 import { useDownload } from '../kit/use-download.ts';
 import { fileSize } from '../texts/numbers.ts';
 import { dateTime } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
-import { Reason, TABLE } from './kept-files.tsx';
+import { translateMessage } from '../texts/translate.ts';
 
 /** How often the list is refreshed while a report is on its way, ms. */
 const WAITING_POLL_MS = 2_000;
@@ -29,7 +31,8 @@ const LOOKS: Record<ReportRun['state'], object> = {
   missed: { bgcolor: 'var(--warn-soft)', color: 'var(--warn)', fontWeight: 550 },
 };
 
-const State = ({ state, isLate, reason }: ReportRun) => {
+/** Its state, with the time or the reason. */
+const State = ({ state, isLate, sentAt, reason }: ReportRun) => {
   const text = useText();
   return (
     <>
@@ -39,14 +42,18 @@ const State = ({ state, isLate, reason }: ReportRun) => {
         label={text(`report.runs.states.${isLate ? 'late' : state}`)}
         sx={LOOKS[state]}
       />
-      <Reason reason={reason} />
+      <Aside>{sentAt === null ? reason && translateMessage(reason) : dateTime(sentAt)}</Aside>
     </>
   );
 };
 
-const Download = ({ id, dueAt }: ReportRun) => {
+const Ordered = () => <Aside>{useText()('report.runs.isAsked')}</Aside>;
+
+const Download = () => {
   const text = useText();
+  const { id, dueAt, fileBytes } = useRecordContext<ReportRun>()!;
   const { isUnderWay, start } = useDownload({ route: 'GET /autoReport/runs/:id', parameters: { id } });
+  if (fileBytes === null) return null;
   return (
     <ActionButton
       icon="download"
@@ -89,26 +96,34 @@ export const PastReports = () => {
       {error && !runs && <Failed error={error} onRetry={() => void query.refetch()} />}
       {!runs && !error && <Skeleton variant="rectangular" height={120} sx={{ m: { xs: 2, sm: 3 } }} />}
       {runs !== undefined && runs.length > 0 && (
-        <ScrollTable
-          label={text('report.runs.title')}
-          columns={(['due', 'period', 'state', 'sent', 'file'] as const).map((name) =>
-            text(`report.runs.columns.${name}`),
-          )}
-          rows={runs.map((run) => [
-            dateTime(run.dueAt),
-            text('report.runs.period', { from: dateTime(run.from), to: dateTime(run.to) }),
-            <State key="state" {...run} />,
-            run.sentAt === null ? '–' : dateTime(run.sentAt),
-            run.fileBytes === null ? (
-              '–'
-            ) : (
-              <span key="file">
-                {fileSize(run.fileBytes)} <Download {...run} />
-              </span>
-            ),
-          ])}
-          sx={TABLE}
-        />
+        <KnownRecords<ReportRun> resource="report-runs" label={text('report.runs.title')} rows={runs}>
+          <Column<ReportRun>
+            label="report.runs.columns.due"
+            width="19%"
+            onCard="title"
+            render={({ dueAt, isAsked }) => (
+              <>
+                {dateTime(dueAt)}
+                {isAsked && <Ordered />}
+              </>
+            )}
+          />
+          <Column<ReportRun>
+            label="report.runs.columns.period"
+            width="27%"
+            sx={{ textWrap: 'balance' }}
+            render={({ from, to }) => text('report.runs.period', { from: dateTime(from), to: dateTime(to) })}
+          />
+          <Column<ReportRun> label="report.runs.columns.state" render={(run) => <State {...run} />} />
+          <Column<ReportRun>
+            label="report.runs.columns.file"
+            width={96}
+            render={({ fileBytes }) => (fileBytes === null ? '–' : fileSize(fileBytes))}
+          />
+          <RowActions>
+            <Download />
+          </RowActions>
+        </KnownRecords>
       )}
     </Panel>
   );

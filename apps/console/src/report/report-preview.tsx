@@ -15,10 +15,15 @@ import { useText } from '../texts/use-text.ts';
 const MOST_SHOWN = 10;
 
 const SCROLLING = {
-  maxHeight: 420,
   borderTop: 1,
   borderColor: 'divider',
-  '& th': { bgcolor: 'background.paper', whiteSpace: 'nowrap' },
+  '& th': {
+    py: 1,
+    lineHeight: '16px',
+    bgcolor: 'background.paper',
+    whiteSpace: 'normal',
+    verticalAlign: 'bottom',
+  },
   '& td': { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
   '& th:not(:first-of-type), & td:not(:first-of-type)': { textAlign: 'right' },
 } as const;

@@ -20,6 +20,11 @@ export const dayOfMonth = format({ day: 'numeric', month: 'short' });
 const weekdayOf = format({ weekday: 'long', timeZone: 'UTC' });
 /** The name of a day of the week, 1 to 7 from Monday. */
 export const weekday = (day: number): string => weekdayOf(Date.UTC(2024, 0, day));
+/** The same in another time zone than the browser's. */
+export const inZone = (timeZone: string) => ({
+  dateTime: format({ dateStyle: 'medium', timeStyle: 'short', timeZone }),
+  dateOf: format({ dateStyle: 'medium', timeZone }),
+});
 const dayAndTime = format({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
 /** A time of day today; with its date this year; with its year before that. */
