@@ -3,7 +3,7 @@ import { SHEET_TYPES } from '@telemon/contracts/streamed-file';
 import type { Mail } from '@telemon/platform/mail/mail-client';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { Row } from '@telemon/platform/spreadsheets/column';
-import { periodInWords } from '@telemon/platform/spreadsheets/zone-clock';
+import { spanInWords } from '@telemon/platform/spreadsheets/zone-clock';
 import type { ReportingVariables } from '../config.ts';
 import type { Recipient } from '../runs/recipients.ts';
 import { type RunDocument, isLateAt } from '../runs/run-document.ts';
@@ -38,7 +38,7 @@ export class ReportWriter {
     const { PUBLIC_URL, TIMEZONE } = this.config;
     const now = Date.now();
     const totals = new PeriodTotals(run, now, TIMEZONE);
-    const subject = periodInWords(run, TIMEZONE);
+    const subject = spanInWords(run, TIMEZONE);
     const plan = { format: 'xlsx', name: SHEET_NAME, subject, columns: COLUMNS, zone: TIMEZONE } as const;
     const pieces = this.spreadsheets.of(plan, this.rows(run, actor, { totals, now }));
     const { _id, fence, forgetAt } = run;

@@ -40,7 +40,7 @@ export class ZoneClock {
 }
 
 /** Such as '2026-11-20 00:00:00.000+01:00 to 2026-11-27 00:00:00.000+01:00'. */
-export const periodInWords = ({ from, to }: { from: Date; to: Date }, zone: string): string => {
+export const spanInWords = ({ from, to }: { from: Date; to: Date }, zone: string): string => {
   const clock = new ZoneClock(zone);
   return [from, to].map((at) => clock.textAt(at.getTime())).join(' to ');
 };
