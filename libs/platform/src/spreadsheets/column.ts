@@ -29,8 +29,11 @@ export interface SheetWriter {
   end(): Promise<void>;
 }
 
-/** Characters with which a text becomes a formula in a spreadsheet; full-width ones, too, after a conversion. */
-const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * The beginning of a text that becomes a formula in a spreadsheet. Full-width characters do, too, after a conversion, and programs skip
+ * control characters, spaces and other invisible ones before it.
+ */
+const BEGINS_FORMULA = /^(?:[\t\r\n]|[\p{C}\p{Z}]*[=+\-@＝＋－＠])/u;
 
 /** A text that no spreadsheet takes for a formula where cells have no kind, as in CSV. */
 export const inert = (text: string): string => (BEGINS_FORMULA.test(text) ? `'${text}` : text);

@@ -34,7 +34,7 @@ const linesOf = async (...rows: Row[][]) => (await fileOf('csv', rows)).toString
 const SUMMER = Date.parse('2026-07-01T22:30:00.250Z');
 const WINTER = Date.parse('2026-11-25T19:15:00Z');
 
-const DANGEROUS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1'];
+const DANGEROUS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', ' =1', '\u200b=1'];
 
 describe('a workbook', () => {
   it('has the titles, numbers as numbers, and times as dates that show the wall clock of the time zone', async () => {
@@ -93,6 +93,14 @@ describe('a workbook', () => {
     expect([title.type, title.numFmt, title.value]).toEqual([exceljs.ValueType.String, '@', '=1+1']);
   });
 
+  it('is readable whatever characters and however long texts it has', async () => {
+    const texts = ['a\0b', '\u0001=1', 'x\uffff', '\ufffey', 'half \ud83d', 'z'.repeat(40_000)];
+    const sheet = await sheetOf(texts.map((text) => [text, WINTER, 1]));
+    const shown = texts.map((_, place) => sheet.getRow(place + 2).getCell(1).value);
+    const cut = `${'z'.repeat(32_766)}…`;
+    expect(shown).toEqual(['a\ufffdb', '\ufffd=1', 'x\ufffd', '\ufffdy', 'half \ufffd', cut]);
+  });
+
   it('holds more rows than are written at once, in their order', async () => {
     const rows = Array.from({ length: 3_100 }, (_, place): Row => ['pump01', WINTER + place, place]);
     const sheet = await sheetOf(rows.slice(0, 2_000), rows.slice(2_000));
@@ -119,9 +127,25 @@ describe('comma-separated values', () => {
     const texts = [...DANGEROUS, 'a "b", c', 'two\nlines'];
     const file = (await fileOf('csv', [texts.map((text) => [text, WINTER, -1.5])])).toString();
     const time = '2026-11-25 20:15:00.000+01:00';
-    const cells = [`'=1+1`, `'+1`, `'-1`, `'@SUM(A1)`, `'\t=1`, `"'\r=1"`, `"'\n=1"`, `'＝1+1`];
+    const cells = [
+      `'=1+1`,
+      `'+1`,
+      `'-1`,
+      `'@SUM(A1)`,
+      `'\t=1`,
+      `"'\r=1"`,
+      `"'\n=1"`,
+      `'＝1+1`,
+      `' =1`,
+      `'\u200b=1`,
+    ];
     const expected = [...cells, '"a ""b"", c"', '"two\nlines"'].map((cell) => `${cell},${time},-1.5\r\n`);
     expect(file.split('Current\r\n')[1]).toBe(expected.join(''));
+  });
+
+  it('have no formula behind a character that programs leave out', async () => {
+    const [, line] = await linesOf([['\0=1+1', WINTER, 1]]);
+    expect(line).toMatch(/^'\0=1\+1,/);
   });
 });
 

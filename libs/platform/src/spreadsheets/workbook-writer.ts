@@ -10,6 +10,11 @@ const ROWS_AT_ONCE = 250;
 /** Twice as fast as the default, for files that are a fifth larger. */
 const COMPRESSION_LEVEL = 3;
 
+/** Control characters, of which XML can't hold most, and its two non-characters: one makes the whole file unreadable. */
+const NOT_IN_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
+/** Excel repairs a file with a longer text, and tells its user so. */
+const LONGEST_TEXT = 32_767;
+
 const TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss.000';
 /** In the format of texts, a cell stays a text also when its user edits it: '=1+1' becomes no formula. */
 const TEXT_FORMAT = '@';
@@ -69,7 +74,7 @@ export class WorkbookWriter implements SheetWriter {
     (this.workbook as unknown as WithNames)._definedNames = { model: this.filters };
     this.workbook.creator = this.workbook.lastModifiedBy = 'Telemon';
     this.workbook.title = plan.name;
-    this.workbook.subject = plan.subject ?? '';
+    this.workbook.subject = cellText(plan.subject ?? '');
     this.workbook.description = `Times are those of the time zone ${plan.zone}`;
   }
 
@@ -98,7 +103,7 @@ export class WorkbookWriter implements SheetWriter {
       views: [{ state: 'frozen', ySplit: 1 }],
     });
     sheet.columns = columns.map((column, place) => ({
-      header: column.title,
+      header: cellText(column.title),
       width: widthOf(column, rows, place),
       style: { numFmt: FORMAT_OF[column.kind] },
     }));
@@ -128,6 +133,7 @@ export class WorkbookWriter implements SheetWriter {
     return this.plan.columns.map(({ kind }, place) => {
       // An empty cell would be written with its format.
       const cell = row[place] ?? undefined;
+      if (typeof cell === 'string') return cellText(cell);
       return typeof cell === 'number' && kind === 'time' ? this.clock.wallAt(cell) : cell;
     });
   }
@@ -138,6 +144,12 @@ export class WorkbookWriter implements SheetWriter {
     return new Promise((resolve) => zipped!.write(new Uint8Array(), resolve));
   }
 }
+
+/** A text as a workbook can hold it: other characters are shown as �, and the end of a text that is too long as …. */
+const cellText = (text: string): string => {
+  const whole = text.toWellFormed().replaceAll(NOT_IN_XML, '\ufffd');
+  return whole.length > LONGEST_TEXT ? `${whole.slice(0, LONGEST_TEXT - 1)}…`.toWellFormed() : whole;
+};
 
 /** The width of a column, as its title and its first cells need it. */
 const widthOf = ({ title, kind }: Column, rows: readonly Row[], place: number): number => {
