@@ -3,19 +3,23 @@ import { until } from '@telemon/testing/waiting';
 import { type LookUpLimits, LookUps } from './look-ups.ts';
 
 interface Answer {
-  key: number | null;
+  login: number | null;
 }
 
 const LIMITS: LookUpLimits = { atOnce: 8, waiting: 2_000, rate: null, usedForMs: 500, remembered: 2_000 };
 
 /** Look-ups whose questions the spec answers, and whose clock it sets. */
 const givenLookUps = (limits: Partial<LookUpLimits> = {}) => {
-  const questions: { name: string; answer: (key: number | null) => void; fail: () => void }[] = [];
+  const questions: { name: string; answer: (login: number | null) => void; fail: () => void }[] = [];
   const clock = { now: 0 };
   const lookUps = new LookUps<Answer>(
     (name) => {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      questions.push({ name, answer: (key) => resolve({ key }), fail: () => reject(new Error('no answer')) });
+      questions.push({
+        name,
+        answer: (login) => resolve({ login }),
+        fail: () => reject(new Error('no answer')),
+      });
       return promise;
     },
     { ...LIMITS, ...limits },
@@ -26,13 +30,13 @@ const givenLookUps = (limits: Partial<LookUpLimits> = {}) => {
 };
 
 /** Look-ups whose questions are answered at once. */
-const givenAnswers = (limits: Partial<LookUpLimits> = {}) => {
+const givenAnswers = (limits: Partial<LookUpLimits> = {}, answer: number | null = null) => {
   const clock = { now: 0 };
   const asked: string[] = [];
   const lookUps = new LookUps<Answer>(
     async (name) => {
       asked.push(name);
-      return { key: null };
+      return { login: answer };
     },
     { ...LIMITS, ...limits },
     () => clock.now,
@@ -46,10 +50,10 @@ describe('an answer', () => {
     const answers = Promise.all([lookUps.ask('pump01'), lookUps.ask('pump01'), lookUps.ask('pump01')]);
     await asked(1);
     questions[0]!.answer(7);
-    expect(await answers).toEqual([{ key: 7 }, { key: 7 }, { key: 7 }]);
+    expect(await answers).toEqual([{ login: 7 }, { login: 7 }, { login: 7 }]);
     clock.now = 499;
-    expect(await lookUps.ask('pump01')).toEqual({ key: 7 });
-    expect(lookUps.answerOf('pump01')).toEqual({ key: 7 });
+    expect(await lookUps.ask('pump01')).toEqual({ login: 7 });
+    expect(lookUps.answerOf('pump01')).toEqual({ login: 7 });
     expect(questions).toHaveLength(1);
     clock.now = 500;
     expect(lookUps.answerOf('pump01')).toBeUndefined();
@@ -66,8 +70,8 @@ describe('an answer', () => {
     await asked(2);
     questions[1]!.answer(2);
     questions[0]!.answer(1);
-    expect(await Promise.all([before, after])).toEqual([{ key: 1 }, { key: 2 }]);
-    expect(lookUps.answerOf('pump01')).toEqual({ key: 2 });
+    expect(await Promise.all([before, after])).toEqual([{ login: 1 }, { login: 2 }]);
+    expect(lookUps.answerOf('pump01')).toEqual({ login: 2 });
     lookUps.forget('pump01');
     expect(lookUps.answerOf('pump01')).toBeUndefined();
   });
@@ -90,14 +94,14 @@ describe('questions', () => {
     await asked(8);
     expect(answers.slice(2_008).every((answer) => answer === undefined)).toBe(true);
     const answering = setInterval(() => questions.forEach(({ answer }) => answer(7)), 1);
-    expect(await Promise.all(answers.slice(0, 2_008))).toEqual(Array(2_008).fill({ key: 7 }));
+    expect(await Promise.all(answers.slice(0, 2_008))).toEqual(Array(2_008).fill({ login: 7 }));
     clearInterval(answering);
   });
 
   it('stay within the rate in a flood of made-up names', async () => {
     const { lookUps, clock, asked } = givenAnswers({
       atOnce: 4,
-      waiting: 0,
+      waiting: 40,
       rate: { perSecond: 20, burst: 40 },
     });
     let unasked = 0;
@@ -108,6 +112,31 @@ describe('questions', () => {
     }
     await until(() => unasked + asked.length === 200_000);
     expect(asked.length).toBeLessThanOrEqual(40 + 2 * 20 + 1);
+  });
+});
+
+describe('a sender of many names that no device has', () => {
+  const limits = { atOnce: 4, waiting: 40, rate: { perSecond: 20, burst: 40 }, usedForMs: 60_000 };
+  const names = Array.from({ length: 100 }, (_, index) => `name${index}`);
+  /** Asks about all names at once, after their last answers have expired. */
+  const round = async ({ lookUps, clock }: Pick<ReturnType<typeof givenAnswers>, 'lookUps' | 'clock'>) => {
+    clock.now += 66_000;
+    await Promise.all(names.map((name) => lookUps.ask(name)));
+  };
+
+  it('gets them all asked about in time, as those asked about before stand back', async () => {
+    const given = givenAnswers(limits);
+    for (let rounds = 0; rounds < 4; rounds++) await round(given);
+    expect(new Set(given.asked)).toEqual(new Set(names));
+  });
+
+  it('does not keep a registered device from being asked about again', async () => {
+    const { lookUps, clock, asked } = givenAnswers(limits, 7);
+    await lookUps.ask('pump01');
+    clock.now += 66_000;
+    await Promise.all(names.slice(0, 39).map((name) => lookUps.ask(name)));
+    expect(await lookUps.ask('pump01')).toEqual({ login: 7 });
+    expect(asked.filter((name) => name === 'pump01')).toHaveLength(2);
   });
 });
 
@@ -144,6 +173,6 @@ describe('while the devices service does not answer', () => {
     const anew = lookUps.askAnew('pump02');
     await asked(2);
     questions[1]!.answer(9);
-    expect(await anew).toEqual({ key: 9 });
+    expect(await anew).toEqual({ login: 9 });
   });
 });

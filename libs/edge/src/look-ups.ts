@@ -20,9 +20,10 @@ const PAUSE_MS = 1_000;
 
 /**
  * Asks the devices service about device names whose fact has not come yet, or not the newest one. Asks one question per name at a
- * time, and a bounded number in all.
+ * time, and a bounded number in all. With a rate, names that no device had lately stand back: half of a burst is left to others, so that
+ * all names of a sender get their turn.
  */
-export class LookUps<Answer extends object> {
+export class LookUps<Answer extends { readonly login: unknown }> {
   private readonly underWay = new Map<string, Promise<Answer>>();
   private readonly answers = new Map<string, { answer: Answer; until: number }>();
   private readonly inTurn: ReturnType<typeof pLimit>;
@@ -56,7 +57,7 @@ export class LookUps<Answer extends object> {
     const asked = this.underWay.get(deviceName);
     if (asked) return asked;
     const now = this.now();
-    if (now < this.pausedUntil || this.isFull || this.bucket?.take(now) === false) return undefined;
+    if (now < this.pausedUntil || this.isFull || !this.isWithinRate(deviceName, now)) return undefined;
     return this.begin(deviceName, () => this.askUnlessPaused(deviceName));
   }
 
@@ -75,6 +76,14 @@ export class LookUps<Answer extends object> {
   private get isFull(): boolean {
     const { activeCount, pendingCount } = this.inTurn;
     return activeCount + pendingCount >= this.limits.atOnce + this.limits.waiting;
+  }
+
+  private isWithinRate(deviceName: string, now: number): boolean {
+    const { bucket, limits } = this;
+    if (!bucket) return true;
+    const standsBack = this.answers.get(deviceName)?.answer.login === null;
+    if (standsBack && !bucket.allows(now, limits.rate!.burst / 2 + 1)) return false;
+    return bucket.take(now);
   }
 
   private begin(deviceName: string, ask: () => Promise<Answer>): Promise<Answer> {

@@ -141,3 +141,11 @@ describe('an answer that is older than a fact that came meanwhile', () => {
     expect(await arrive()).toBe(8);
   });
 });
+
+describe('many names that are not known yet, at once', () => {
+  it('are all looked up', async () => {
+    answer = withKey(0, null);
+    const asked = Array.from({ length: 30 }, () => keys.of(uniqueName('nobody')));
+    expect(await Promise.all(asked)).toEqual(Array(30).fill(null));
+  });
+});

@@ -13,10 +13,13 @@ import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { Live } from '@telemon/platform/messaging/live';
 
-/** Datagrams can't wait long and may hold any name: look-ups are few, and an answer is cached until a fact comes. */
+/**
+ * Datagrams can't wait long and may hold any name: look-ups are few, and an answer is cached until a fact comes. As many names wait as may
+ * be asked about in a burst, so that a sender of many names has all of them looked up.
+ */
 const LOOK_UPS: LookUpLimits = {
   atOnce: 4,
-  waiting: 0,
+  waiting: 40,
   rate: { perSecond: 20, burst: 40 },
   usedForMs: 60_000,
   remembered: 2_000,
