@@ -13,7 +13,7 @@ import { ACKNOWLEDGEMENT, PINGRESP } from './packets.ts';
 import { type PublishPacket, readPublish } from './publish-packet.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import type { EndpointContext } from './endpoint-context.ts';
-import { countDrop, keepTooLarge, logForeignTopic } from './refused-messages.ts';
+import { countDrop, logFault, logForeignTopic } from './refused-messages.ts';
 
 /** Dropped messages in a moment after which reading from the device pauses for a moment. */
 const DROPS_IN_A_MOMENT = 1_000;
@@ -98,10 +98,9 @@ export class MqttSession implements Conversation, Acknowledger {
     context.largePackets.admit(connection, frames.expectedBytes);
   }
 
-  refused(frames: FrameReader, reason: Reason): void {
-    if (reason !== REASONS.tooLarge) return;
+  refused(frames: FrameReader, fault: Reason): void {
     const isMqtt5 = this.connection.version === 5;
-    keepTooLarge(this.context, this.device, { frames, lanes: this.lanes, isMqtt5 });
+    logFault(this.context, this.device, { fault, frames, lanes: this.lanes, isMqtt5 });
   }
 
   take(frames: FrameReader): void {

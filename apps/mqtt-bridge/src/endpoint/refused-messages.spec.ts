@@ -65,12 +65,54 @@ describe('the log gets, with the reason,', () => {
     ]);
   });
 
+  it.each([PUMP_TELEMETRY, PUMP_IMAGES, TANK_TELEMETRY])(
+    'a message to be retained over MQTT 5, on %s',
+    async (topic) => {
+      await pump.signIn();
+      pump.client.publish(topic, 'kept', { qos: 1, messageId: 1, retain: true });
+      expect(await pump.client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x9a }]);
+      expect(refused()).toMatchObject([
+        {
+          ...OF_PUMP,
+          reason: 'it has the retain flag, and retained messages are not supported',
+          topic,
+          payload: 'kept',
+          bytes: 4,
+        },
+      ]);
+    },
+  );
+
+  it.each([4, 5] as const)(
+    'the QoS 2 message beyond the unreleased ones, in protocol level %d',
+    async (version) => {
+      await pump.restart({ receiveMaximum: 2 });
+      await pump.signIn(version);
+      for (const id of upTo(3)) {
+        pump.publish(id, 2);
+        if (id < 3) expect(await pump.client.next()).toMatchObject({ cmd: 'pubrec' });
+      }
+      await pump.client.untilClosed();
+      expect(refused()).toMatchObject([
+        {
+          ...OF_PUMP,
+          reason: 'too many messages with QoS 2 wait for their release',
+          topic: PUMP_TELEMETRY,
+          payload: '{"seq":3}',
+        },
+      ]);
+    },
+  );
+
   it('nothing of a topic that is blocked', async () => {
     pump.endpoint.blockedTopics.set(TANK_TELEMETRY, PUMP_TELEMETRY);
     await pump.signIn();
     pump.client.publish(TANK_TELEMETRY, '{"TC1":9}', { qos: 1, messageId: 1 });
     expect(await pump.client.next()).toMatchObject({ cmd: 'puback', reasonCode: 0x87 });
     pump.client.publish(PUMP_TELEMETRY, Buffer.alloc(300 * 1024), { qos: 1, messageId: 2 });
+    await pump.client.untilClosed();
+    await pump.signIn();
+    pump.publish(3, 1, { retain: true });
     await pump.client.untilClosed();
     expect(refused()).toEqual([]);
   });

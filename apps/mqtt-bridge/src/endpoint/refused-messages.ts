@@ -2,6 +2,7 @@ import type { Sender } from '@telemon/edge/telemetry-writer';
 import type { EndpointContext } from './endpoint-context.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { type Lane, type Lanes, beginningOf } from './lanes.ts';
+import { REASONS, type Reason } from './reasons.ts';
 import type { MqttDropReason } from './traffic.ts';
 
 /** Of an image that is too large, this much is kept with the reason, bytes. */
@@ -13,7 +14,16 @@ export const SAID_OF_REFUSAL = {
   'buffer-full': 'there was no room for it',
   topic: 'a device may publish on its own topics only',
   'too-large': 'it is too large',
-} as const satisfies Record<MqttDropReason | 'topic' | 'too-large', string>;
+  retained: 'it has the retain flag, and retained messages are not supported',
+  unreleased: 'too many messages with QoS 2 wait for their release',
+} as const satisfies Record<MqttDropReason | 'topic' | 'too-large' | 'retained' | 'unreleased', string>;
+
+/** What the log says of a message that ends the connection; other faults are not of one message, or are logged where they are found. */
+const SAID_OF_FAULT: ReadonlyMap<Reason, string> = new Map([
+  [REASONS.tooLarge, SAID_OF_REFUSAL['too-large']],
+  [REASONS.retainNotSupported, SAID_OF_REFUSAL.retained],
+  [REASONS.tooManyUnreleased, SAID_OF_REFUSAL.unreleased],
+]);
 
 /** Counts a QoS 0 message that is dropped, and hands it to the log, unless that must not have it either. */
 export const countDrop = (
@@ -40,27 +50,30 @@ export const logForeignTopic = (
 };
 
 /**
- * Hands the beginning of a message that is too large to the log, unless its topic is blocked. That of an image goes the way of images, so
- * that it has its place among them; it is not sent if there is no room, or if the device sends more images than it may.
+ * Hands the message with which a device ends its connection to the log, as far as it has come, unless its topic is blocked. An image that
+ * is too large goes the way of images, so that it has its place among them; it is not sent if there is no room, or if the device sends
+ * more images than it may.
  */
-export const keepTooLarge = (
+export const logFault = (
   context: EndpointContext,
   device: Sender,
-  { frames, lanes, isMqtt5 }: { frames: FrameReader; lanes: Lanes; isMqtt5: boolean },
+  { fault, frames, lanes, isMqtt5 }: { fault: Reason; frames: FrameReader; lanes: Lanes; isMqtt5: boolean },
 ): void => {
+  const reason = SAID_OF_FAULT.get(fault);
+  if (reason === undefined) return;
   const isPublish = frames.bytes[frames.start]! >> 4 === PACKET.publish;
   const packet = isPublish ? beginningOf(frames, isMqtt5) : null;
   if (packet === null) return;
   const { deviceName, deviceKey } = device;
   const { topicStart, topicEnd, payload } = packet;
   const bytes = payload.length + frames.end - frames.arrivedTo;
-  if (lanes.bringsImage(frames, isMqtt5) !== true) {
+  const isImage = lanes.bringsImage(frames, isMqtt5) === true;
+  if (!isImage || fault !== REASONS.tooLarge) {
+    const { topic: own, content } = isImage ? lanes.images : lanes.readings;
     // By an alias, a device names its own topic.
-    const own = topicStart === topicEnd ? lanes.readings.topic : undefined;
-    const topic = own ?? frames.bytes.subarray(topicStart, topicEnd);
+    const topic = topicStart === topicEnd ? own : frames.bytes.subarray(topicStart, topicEnd);
     if (context.blockedTopics.blocks(topic.toString())) return;
-    const reason = SAID_OF_REFUSAL['too-large'];
-    return context.refusals.add({ reason, deviceName, deviceKey, topic, payload, bytes });
+    return context.refusals.add({ reason, deviceName, deviceKey, content, topic, payload, bytes });
   }
   const { writer, rates } = lanes.images;
   const now = context.now();
