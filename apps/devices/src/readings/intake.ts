@@ -72,7 +72,8 @@ export class Intake {
       if (arrivals.length > first + 1) arrivals.push(...arrivals.splice(first).sort(byTime));
       if (reason !== null) {
         refused.push({ message, content: 'telemetry', deviceName, kind: 'unreadable', reason });
-        this.unreadable.add(device, receivedAt);
+        // A device's presence tells of MQTT alone.
+        if (source === 'mqtt') this.unreadable.add(device, receivedAt);
       } else if (expired > 0) {
         const old = `${expired} of its readings ${expired === 1 ? 'is' : 'are'} older than the`;
         const kept = `${this.retention.keptDays} days for which readings are kept`;

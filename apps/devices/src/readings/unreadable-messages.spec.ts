@@ -39,6 +39,13 @@ describe('a message that cannot be read', () => {
     expect((await devices.get(admin, good.deviceName)).presence).toEqual(NO_PRESENCE);
   });
 
+  it('is none if it came over UDP, as presence is that over MQTT', async () => {
+    const { deviceName } = await fleet.make();
+    await fleet.service.get(Intake).read([message(deviceName, `${deviceName},TC1=x`, { source: 'udp' })]);
+    await unreadable.keep();
+    expect((await devices.get(admin, deviceName)).presence).toEqual(NO_PRESENCE);
+  });
+
   it('leaves nothing of a device that is deleted meanwhile', async () => {
     const { deviceName } = await fleet.make();
     await fleet.service.get(Intake).read([message(deviceName, '{')]);
