@@ -67,6 +67,11 @@ const payloadsOf = (deviceName: string) =>
   arrived.filter((message) => message.deviceName === deviceName).map(({ payload }) => payload);
 const refusalsOf = (deviceName: string) =>
   letters.filter((letter) => letter.deviceName === deviceName).map(({ reason }) => reason);
+/** The payloads in the log, which holds them as samples. */
+const refusedPayloadsOf = (deviceName: string, reason: string) =>
+  letters
+    .filter((letter) => letter.deviceName === deviceName && letter.reason === reason)
+    .map(({ payload }) => Buffer.from(payload, 'base64').toString());
 const REPLAYED = 'its counter was used before, or is too low';
 const dropped = async (reason: string) => {
   const line = new RegExp(`^telemon_udp_datagrams_dropped_total\\{reason="${reason}"\\} (\\d+)`, 'm');
@@ -252,6 +257,35 @@ describe('a device with a source', () => {
     await isDropped('unsigned', `${device},TC1=1`);
     await send(signed(`${device},TC1=1`, 1, key));
     await until(() => payloadsOf(device).length === 1);
+  });
+});
+
+describe('the log', () => {
+  it('gets the payload alone of a signed datagram, whatever it is refused for', async () => {
+    const { keyId, key } = withKey();
+    const [device, elsewhere] = [
+      await givenDevice({ keyId, source: null }),
+      await givenDevice({ keyId, source: '192.0.2.1' }),
+    ];
+    await isDropped('wrong-signature', signed(`${device},TC1=1`, 1, withKey().key));
+    await send(signed(`${device},TC1=1`, 2, key));
+    await until(() => payloadsOf(device).length === 1);
+    await isDropped('replayed', signed(`${device},TC1=1`, 2, key));
+    await isDropped('wrong-source', signed(`${elsewhere},TC1=1`, 1, key));
+    await until(() => refusalsOf(device).length === 2 && refusalsOf(elsewhere).length === 1);
+    for (const [name, reason] of [
+      [device, 'its signature is wrong'],
+      [device, REPLAYED],
+      [elsewhere, 'it does not come from the address of its device'],
+    ] as const)
+      expect(refusedPayloadsOf(name, reason)).toEqual([`${name},TC1=1`]);
+    const nobody = uniqueName('nobody');
+    // Those of other tests may be the sample of their second.
+    await until(async () => {
+      await send(signed(`${nobody},TC1=1`, 1, key));
+      return refusalsOf(nobody).length > 0;
+    });
+    expect(refusedPayloadsOf(nobody, refusalsOf(nobody)[0]!)[0]).toBe(`${nobody},TC1=1`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSecretKey } from 'node:crypto';
 import { signed } from '../../testing/signed.ts';
-import { isSignedWith, signedDatagram } from './signature.ts';
+import { isSignedWith, signedDatagram, withoutSignature } from './signature.ts';
 
 const KEY = '000102030405060708090a0b0c0d0e0f';
 const key = createSecretKey(Buffer.from(KEY, 'hex'));
@@ -72,5 +72,21 @@ describe('a datagram without a signature', () => {
     `pump01;${'1'.repeat(40)};0011223344556677`,
   ])('is told from one with: %j', (datagram) => {
     expect(judge(datagram)).toBeNull();
+  });
+});
+
+describe('what the log gets of a datagram', () => {
+  const payload = 'pump01,TC1=1';
+  const datagram = signed(payload, 5, KEY);
+
+  it('is its payload, whether it is signed or not', () => {
+    for (const whole of [payload, datagram, `${datagram}\r\n`])
+      expect(String(withoutSignature(Buffer.from(whole)))).toBe(payload);
+  });
+
+  it('is the whole of it behind more blanks than are looked at', () => {
+    const padded = Buffer.from(datagram + ' '.repeat(60_000));
+    expect(withoutSignature(padded)).toBe(padded);
+    expect(signedDatagram(padded)).toMatchObject({ counter: 5 });
   });
 });

@@ -6,6 +6,9 @@ const MAC_DIGITS = 2 * MAC_BYTES;
 /** As many as the largest counter has, 2^53 − 1. */
 const COUNTER_DIGITS_MAX = 16;
 
+/** A flood of refused datagrams that end with blanks must cost little. */
+const MOST_BLANKS = 512;
+
 const SEMICOLON = 0x3b;
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 const isBlank = (byte: number | undefined) =>
@@ -22,9 +25,13 @@ export interface SignedDatagram {
 }
 
 /** The parts of a datagram that ends with a signature, or null; blanks and line ends behind it don't count. Nothing is checked yet. */
-export const signedDatagram = (datagram: Buffer): SignedDatagram | null => {
+export const signedDatagram = (
+  datagram: Buffer,
+  mostBlanks = Number.POSITIVE_INFINITY,
+): SignedDatagram | null => {
   let end = datagram.length;
-  while (end > 0 && isBlank(datagram[end - 1])) end--;
+  const least = Math.max(0, end - mostBlanks);
+  while (end > least && isBlank(datagram[end - 1])) end--;
   const signedUpTo = end - MAC_DIGITS - 1;
   if (signedUpTo < 0 || datagram[signedUpTo] !== SEMICOLON) return null;
   let digits = signedUpTo;
@@ -40,6 +47,10 @@ export const signedDatagram = (datagram: Buffer): SignedDatagram | null => {
     mac,
   };
 };
+
+/** A datagram without its signature, right or wrong, if it ends with one and at most `MOST_BLANKS` blanks. */
+export const withoutSignature = (datagram: Buffer): Buffer =>
+  signedDatagram(datagram, MOST_BLANKS)?.payload ?? datagram;
 
 /** Whether the signature was made with the key, compared in constant time. */
 export const isSignedWith = (key: KeyObject, { signed, mac }: SignedDatagram): boolean =>

@@ -21,6 +21,7 @@ import { type CounterOutcome, Counters } from './counters.ts';
 import { DeviceKeys, type KnownDevice, type LookedUp } from './device-keys.ts';
 import { Drops, SAID_OF_DROP } from './drops.ts';
 import { Identity } from './identity.ts';
+import { withoutSignature } from './signature.ts';
 import { systemDrops } from './system-drops.ts';
 import { Unauthenticated } from './unauthenticated.ts';
 import { openUdpPort } from './udp-port.ts';
@@ -54,6 +55,7 @@ const stored = new Counter({
 
 /** A datagram that does not get to Kafka, and what is known of its sender. */
 interface Dropped {
+  /** Without a signature. */
   payload: Buffer;
   address?: string;
   deviceName?: string;
@@ -167,11 +169,11 @@ export class UdpEndpoint {
   private take(payload: Buffer, { address }: RemoteInfo): void {
     received++;
     const deviceName = deviceIdOf(payload);
-    if (deviceName === null) return this.drop('nameless', { payload, address });
+    if (deviceName === null) return this.drop('nameless', { payload: withoutSignature(payload), address });
     const device = this.keys.find(deviceName);
     if (device instanceof Promise) {
       if (this.held < MOST_HELD) void this.hold({ deviceName, payload, address }, device);
-      else this.drop('not-looked-up', { payload, deviceName });
+      else this.drop('not-looked-up', { payload: withoutSignature(payload), deviceName });
     } else this.acceptIfKnown({ deviceName, payload, address, receivedAt: Date.now() }, device);
   }
 
@@ -187,7 +189,8 @@ export class UdpEndpoint {
 
   private acceptIfKnown(datagram: Datagram, device: LookedUp): void {
     if (device) return this.accept(datagram, device);
-    const { deviceName, payload } = datagram;
+    const { deviceName } = datagram;
+    const payload = withoutSignature(datagram.payload);
     const isUnknown = device === null;
     if (isUnknown) this.unknownDevices.add(deviceName, payload);
     this.drop(isUnknown ? 'unknown-device' : 'not-looked-up', { payload, deviceName });
@@ -200,7 +203,8 @@ export class UdpEndpoint {
   ): void {
     const { deviceKey, udp = NO_UDP_IDENTITY } = device;
     const judged = this.identity.judge(device, datagram, address);
-    if (typeof judged === 'string') return this.drop(judged, { payload: datagram, deviceName, deviceKey });
+    if (typeof judged === 'string')
+      return this.drop(judged, { payload: withoutSignature(datagram), deviceName, deviceKey });
     const { payload, counter } = judged;
     const accepted = { payload, deviceName, deviceKey, receivedAt };
     if (!this.isWithinRate(deviceName, payload.length)) return this.drop('rate', accepted);
