@@ -127,6 +127,20 @@ describe('a link ends', () => {
       'if its user gets another manager',
       async ({ id }) => users.update(SYSTEM, id, { managerId: (await auth.user()).id }),
     ],
+    [
+      'for good if its user gets another address, also where they get the former one again',
+      async ({ id, email }) => {
+        await users.update(SYSTEM, id, { email: uniqueEmail() });
+        await users.update(SYSTEM, id, { email });
+      },
+    ],
+    [
+      'for good if its user gets another manager, also where they get the former one again',
+      async ({ id, managerId }) => {
+        await users.update(SYSTEM, id, { managerId: (await auth.user()).id });
+        await users.update(SYSTEM, id, { managerId: managerId! });
+      },
+    ],
     ['if another invitation is sent', ({ id }) => invitations.send(SYSTEM, id, from())],
   ])('%s', async (_when, change) => {
     const manager = await auth.user();

@@ -72,6 +72,11 @@ export class Invitations {
   async use(token: string, user: UserDocument, session: ClientSession): Promise<boolean> {
     return (await this.invitations.deleteOne(linkOf(token, user), { session })).deletedCount === 1;
   }
+
+  /** Ends the link of a user for good, also where the user later is in the state again that it was valid for. */
+  async end(userId: string, session: ClientSession): Promise<void> {
+    await this.invitations.deleteOne({ _id: userId }, { session });
+  }
 }
 
 const lasting = <Filter extends object>(filter: Filter) => ({ ...filter, expiresAt: { $gt: new Date() } });

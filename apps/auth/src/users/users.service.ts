@@ -128,6 +128,8 @@ export class UsersService {
           await this.refuseUnlessManager(allowed.managerId, session);
         }
         await this.repository.replace(after, session);
+        if (after.emailKey !== before.emailKey || after.managerId !== before.managerId)
+          await this.invitations.end(id, session);
         const endsTokens =
           passwordHash !== null ||
           after.managerId !== before.managerId ||
