@@ -6,6 +6,7 @@ import {
   periodLog,
 } from '@telemon/contracts/alerting/period-log';
 import { users } from '@telemon/contracts/auth/users';
+import { deviceLosses } from '@telemon/contracts/devices/device-losses';
 import type { AnswerOf, Call, QuestionOf } from '@telemon/contracts/call';
 import type { StreamedFile } from '@telemon/contracts/streamed-file';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -14,6 +15,7 @@ import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import type { OutgoingFile } from '@telemon/platform/messaging/outgoing-file';
 import { OutgoingFiles } from '@telemon/platform/messaging/outgoing-files';
+import { Mongo } from '@telemon/platform/mongo';
 import { AnsweringService } from '@telemon/testing/answering-service';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { Providers } from '@telemon/testing/providers';
@@ -22,7 +24,9 @@ import { servers, serviceVariables } from '@telemon/testing/servers';
 import { AutoReportsRepository } from '../src/auto-reports/auto-reports.repository.ts';
 import { ReportingVariables } from '../src/config.ts';
 import { ExportSource } from '../src/exports/export-source.ts';
+import { ExportsService } from '../src/exports/exports.service.ts';
 import { ExportsWorker } from '../src/exports/exports.worker.ts';
+import { LostDevices } from '../src/exports/lost-devices.ts';
 import type { OrderDocument } from '../src/exports/order-document.ts';
 import { OrdersRepository } from '../src/exports/orders.repository.ts';
 import { PeriodSource } from '../src/letters/period-source.ts';
@@ -98,6 +102,7 @@ export class GivenReporting {
       await this.database.db.collection(name).deleteMany({});
     this.answerUser('mona@example.com');
     this.others.answer(periodLog.entries, { entries, next: null });
+    this.answerLoss(false);
     this.others.answer(periodLog.occurrences, { occurrences, next: null });
   }
 
@@ -106,6 +111,11 @@ export class GivenReporting {
     { userRole = 'manager', managerId = null as string | null, mqttAdmin = 'Inactive' } = {},
   ): void {
     this.others.answer(users.get, { email, name: 'Mona', userRole, managerId, mqttAdmin });
+  }
+
+  /** Whether users have lost devices since any mark. */
+  answerLoss(hasLost: boolean): void {
+    this.others.answer(deviceLosses.since, { mark: 'm', hasLost });
   }
 
   get runs() {
@@ -148,7 +158,25 @@ export class GivenReporting {
     const { config, lifecycle, nats, service } = this;
     const source = new ExportSource(nats, asker, service.get(ServiceSheets), config);
     const [orders, files] = [service.get(OrdersRepository), service.get(KeptFiles)];
-    return new ExportsWorker(orders, files, new Recipients(asker), source, config, lifecycle);
+    const lost = new LostDevices(asker);
+    return new ExportsWorker(orders, files, new Recipients(asker), source, lost, config, lifecycle);
+  }
+
+  /** The exports of users, whose worker looks for nothing. */
+  exportsService(): ExportsService {
+    const { config, lifecycle, nats, service } = this;
+    const [orders, files] = [service.get(OrdersRepository), service.get(KeptFiles)];
+    const lost = new LostDevices(new DirectedAsker(nats, this.others));
+    const outgoing = new OutgoingFiles(nats, lifecycle);
+    return new ExportsService(
+      orders,
+      files,
+      service.get(ExportsWorker),
+      lost,
+      outgoing,
+      service.get(Mongo),
+      config,
+    );
   }
 
   /** The next files of a call, which its service streams as `write` says. */

@@ -140,6 +140,13 @@ export class AlertLogService {
     }
   }
 
+  /** The actor's devices at present, of which an export of these entries has rows. */
+  devicesOf(actor: Actor, { deviceName }: Choice): DeviceScope {
+    const scope = this.devices.scopeOf(actor);
+    if (deviceName === undefined || !scope.deviceName) return scope;
+    return { deviceName: { $in: scope.deviceName.$in.filter((name) => name === deviceName) } };
+  }
+
   /** A step through the entries that were open at some time of a period, in the actor's scope at present. */
   async ofPeriod(actor: Actor, asked: AskedStep): Promise<{ entries: ReportedEntry[]; next: Place | null }> {
     const { rows, next } = await readStep(this.repository, {

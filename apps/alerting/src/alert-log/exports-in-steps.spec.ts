@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logger } from '@telemon/platform/logging';
-import { IncomingFile } from '@telemon/platform/messaging/incoming-file';
+import { FileBroken, IncomingFile } from '@telemon/platform/messaging/incoming-file';
 import { NATS } from '@telemon/platform/platform.module';
 import { GivenAlerts } from '../../testing/given-alerts.ts';
 import { GivenExports, parsedLog } from '../../testing/given-exports.ts';
@@ -51,21 +51,35 @@ describe('an alert log that is read in many steps', () => {
     expect(ids).toHaveLength(2_601);
   });
 
-  it('leaves out what its user may no longer see', async () => {
+  /** Exports 8,000 entries of a device, or of all devices, and loses a device after the first part. */
+  const losing = async (which: 'its own' | 'another', { isOfOne = false } = {}) => {
     const { by, device } = await exported.fleet();
+    const another = await given.device({ managerId: device.managerId });
     await given.create(by, device);
     await given.fire(device);
     await exported.addEntries(device, 8_000, () => ({}));
+    const lost = which === 'another' ? another : device;
     const incoming = new IncomingFile(given.service.get(NATS as never));
-    await exported.service.log(by, {}, incoming.inbox);
+    const { deviceName } = device;
+    await exported.service.log(by, isOfOne ? { deviceName } : {}, incoming.inbox);
     const parts: Buffer[] = [];
     for await (const part of incoming.parts()) {
       parts.push(Buffer.from(part));
-      if (parts.length === 1) await given.tellOf(device.deviceName, { ...device, managerId: 'm2' });
+      if (parts.length === 1) await given.tellOf(lost.deviceName, { ...lost, managerId: 'm2' });
     }
-    const { length } = parsedLog(Buffer.concat(parts));
-    expect(length).toBeGreaterThan(0);
-    expect(length).toBeLessThan(8_000);
+    return parsedLog(Buffer.concat(parts)).length;
+  };
+
+  it.each(['its own', 'another'] as const)(
+    'breaks off when its user loses a device, rather than to look whole: %s',
+    async (which) => {
+      await expect(losing(which)).rejects.toThrow(FileBroken);
+    },
+  );
+
+  it('of one device is whole when its user loses another one', async () => {
+    await expect(losing('another', { isOfOne: true })).resolves.toBe(8_001);
+    await expect(losing('its own', { isOfOne: true })).rejects.toThrow(FileBroken);
   });
 
   it('is read by an index, each step from the end of the one before', async () => {

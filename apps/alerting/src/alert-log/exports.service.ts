@@ -13,6 +13,7 @@ import type { AlertingVariables } from '../config.ts';
 import { tooManyToSort } from './alert-log.errors.ts';
 import { AlertLogService, type Choice, type Order } from './alert-log.service.ts';
 import { COLUMNS, rowOf } from './export-columns.ts';
+import { whileKept } from './kept-devices.ts';
 
 const NAME = 'AlertLog';
 /** Entries of a step: few enough that lists hardly wait for them. */
@@ -84,15 +85,16 @@ export class ExportsService {
     mostSorted = MOST_EXPORTED_IN_ORDER,
   ): Promise<Steps> {
     const size = ENTRIES_OF_STEP;
+    const kept = (steps: Steps) => whileKept(() => this.alertLog.devicesOf(actor, wanted), steps);
     if (sort === undefined || sort === 'triggeredAt') {
       const oldestFirst = sort !== undefined && order !== 'DESC';
-      return this.alertLog.steps(actor, wanted, { size, oldestFirst });
+      return kept(this.alertLog.steps(actor, wanted, { size, oldestFirst }));
     }
     const ids = await this.inTurn(() =>
       this.alertLog.sortedIds(actor, wanted, { sort, order }, mostSorted + 1),
     );
     if (ids.length > mostSorted) throw tooManyToSort({ most: mostSorted });
-    return this.alertLog.stepsOf(actor, wanted, { ids, size });
+    return kept(this.alertLog.stepsOf(actor, wanted, { ids, size }));
   }
 
   private async *eachInTurn(steps: Steps): Steps {

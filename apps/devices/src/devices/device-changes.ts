@@ -7,6 +7,7 @@ import type { ClientSession } from 'mongodb';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { Belongings } from './belongings.ts';
 import { type DeviceDocument, audienceOf, stateOf, udpIdentityOf } from './device-document.ts';
+import { DeviceLosses } from './device-losses.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { idsOfSensors } from './device-views.ts';
@@ -23,6 +24,7 @@ export class DeviceChanges {
   constructor(
     private readonly repository: DevicesRepository,
     private readonly belongings: Belongings,
+    private readonly losses: DeviceLosses,
     private readonly registry: DeviceRegistry,
     private readonly statuses: DeviceStatuses,
     private readonly sensorTypes: SensorTypesService,
@@ -45,6 +47,7 @@ export class DeviceChanges {
       const found: Changed[] = [];
       for (const before of await find(session)) found.push({ before, after: await change(before, session) });
       const changed = found.filter(isChanged).map(({ after }) => after);
+      await this.losses.note(found.filter(isChanged), session);
       const facts: UnversionedFact[] = [];
       for (const { before } of found.filter(isMoved))
         facts.push(...(await this.belongings.remove(before, session)));

@@ -8,6 +8,8 @@ import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
 import { Belongings } from './belongings.ts';
 import { DeviceChanges } from './device-changes.ts';
 import { DeviceKeysRepository } from './device-keys.repository.ts';
+import { DeviceLosses } from './device-losses.ts';
+import { DeviceLossesHandler } from './device-losses.handler.ts';
 import { DeviceMaking } from './device-making.ts';
 import { DeviceParts } from './device-parts.ts';
 import { DevicePlacesService } from './device-places.ts';
@@ -25,11 +27,12 @@ import { UdpMarks } from './udp-marks.ts';
 
 @Module({
   imports: [BuildingsModule, FloorsModule, LatestModule, ManagersModule, PresenceModule, SensorTypesModule],
-  controllers: [DevicesHandler, UdpKeysHandler],
+  controllers: [DeviceLossesHandler, DevicesHandler, UdpKeysHandler],
   providers: [
     Belongings,
     DeviceChanges,
     DeviceKeysRepository,
+    DeviceLosses,
     DeviceMaking,
     DeviceParts,
     DevicePlacesService,

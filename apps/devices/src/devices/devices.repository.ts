@@ -82,6 +82,13 @@ export class DevicesRepository {
       .exec();
   }
 
+  /** A device's key and the users who see it, regardless of its owner; null: there is no such device. */
+  ownersOf(
+    deviceName: string,
+  ): Promise<Pick<DeviceDocument, '_id' | 'key' | 'managerId' | 'assistantIds'> | null> {
+    return this.devices.findOne({ _id: deviceName }, { key: 1, managerId: 1, assistantIds: 1 }).lean().exec();
+  }
+
   /** Finds a device and locks it: a concurrent transaction that changes it conflicts. */
   hold(actor: Actor, deviceName: string, session: ClientSession): Promise<DeviceDocument | null> {
     const filter = { ...scopeOf(actor), _id: deviceName };

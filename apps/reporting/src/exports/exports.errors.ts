@@ -13,3 +13,13 @@ export const listChanged = defineError(
   () => 'The list was changed while it was read',
 );
 export const rightsChanged = defineError('RightsChanged', 'forbidden', () => 'Your rights have changed');
+export const devicesTaken = defineError(
+  'DevicesTaken',
+  'unavailable',
+  () => 'Devices of yours were given to others while it was made',
+);
+export const holdsLostDevices = defineError(
+  'HoldsLostDevices',
+  'not-found',
+  () => 'This export holds devices that you no longer have. Order it anew',
+);

@@ -5,11 +5,12 @@ import { ExportSource } from './export-source.ts';
 import { ExportsHandler } from './exports.handler.ts';
 import { ExportsService } from './exports.service.ts';
 import { ExportsWorker } from './exports.worker.ts';
+import { LostDevices } from './lost-devices.ts';
 import { OrdersRepository } from './orders.repository.ts';
 
 @Module({
   imports: [AutoReportsModule, KeptFilesModule],
   controllers: [ExportsHandler],
-  providers: [ExportSource, ExportsService, ExportsWorker, OrdersRepository],
+  providers: [ExportSource, ExportsService, ExportsWorker, LostDevices, OrdersRepository],
 })
 export class ExportsModule {}

@@ -10,8 +10,9 @@ import { noFile } from '../kept-files/kept-files.errors.ts';
 import { KeptFiles } from '../kept-files/kept-files.ts';
 import { refuseUnlessAllowed } from './export-rows.ts';
 import { ExportsWorker } from './exports.worker.ts';
-import { exportNotFound, exportsUnderWay } from './exports.errors.ts';
-import { type OrderDocument, newOrder, shown } from './order-document.ts';
+import { exportNotFound, exportsUnderWay, holdsLostDevices } from './exports.errors.ts';
+import { LostDevices } from './lost-devices.ts';
+import { type OrderDocument, newOrder, shown, wantedBy } from './order-document.ts';
 import { OrdersRepository } from './orders.repository.ts';
 
 const RETRY_AFTER_S = 10;
@@ -28,6 +29,7 @@ export class ExportsService {
     private readonly orders: OrdersRepository,
     private readonly files: KeptFiles,
     private readonly worker: ExportsWorker,
+    private readonly lost: LostDevices,
     private readonly outgoing: OutgoingFiles,
     private readonly mongo: Mongo,
     @Inject(CONFIG) { RATE_LIMITS, EXPORTS_AT_ONCE }: Settings,
@@ -64,7 +66,10 @@ export class ExportsService {
     return null;
   }
 
-  /** Begins to stream the file of an order that is done to an inbox. */
+  /**
+   * Begins to stream the file of an order that is done to an inbox.
+   * @throws holdsLostDevices, and removes the file, if the user has lost devices since its rows were asked for
+   */
   async file(
     actor: Actor,
     { id, format }: { id: string; format: SheetFormat },
@@ -73,6 +78,12 @@ export class ExportsService {
     const order = await this.find(actor, id);
     const { fileName, fence, bytes } = order;
     if (fileName === null || order.format !== format) throw noFile();
+    if (await this.lost.hasLost(actor, wantedBy(order), order.mark ?? null)) {
+      const failure = holdsLostDevices();
+      await this.orders.withdraw(order, failure.message);
+      await this.files.remove([id]);
+      throw failure;
+    }
     this.outgoing.start(inbox, { order: id, userId: actor.id }, async (file) => {
       for await (const part of this.files.of(id, fence, bytes)) await file.write(part);
     });

@@ -11,7 +11,7 @@ import { sheetFile } from '@telemon/contracts/streamed-file';
 import { logger } from '@telemon/platform/logging';
 import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
 import { GivenReporting, aManager } from '../../testing/given-reporting.ts';
-import { ExportsService } from './exports.service.ts';
+import type { ExportsService } from './exports.service.ts';
 import { OrdersRepository } from './orders.repository.ts';
 
 logger.level = 'silent';
@@ -21,7 +21,7 @@ let service: ExportsService;
 let orders: OrdersRepository;
 beforeAll(async () => {
   given = await GivenReporting.prepare();
-  service = given.service.get(ExportsService);
+  service = given.exportsService();
   orders = given.service.get(OrdersRepository);
 });
 beforeEach(() => given.begin());
@@ -262,6 +262,7 @@ describe('an export that is cut off', () => {
     expect(await service.get(m1, id)).toMatchObject({ state: 'done', bytes });
     const received = await receivedFile((inbox) => service.file(m1, { id, format: 'xlsx' }, inbox));
     expect(await rowsOfWorkbook(received.bytes)).toHaveLength(2);
+    expect(await given.files.distinct('_id.claim')).toEqual([2]);
   });
 
   it('by its service waits, and begins anew', async () => {
@@ -301,18 +302,6 @@ describe('an export that can’t be written', () => {
     await given.exportsWorker().pass();
     expect(await service.get(m1, id)).toMatchObject({ state: 'failed', reason: message });
     await expect(service.file(m1, { id, format: 'csv' }, 'inbox')).rejects.toMatchObject({ code: 'NoFile' });
-  });
-
-  it('fails after ten attempts', async () => {
-    given.others.refuse(devices.list, { code: 'Unavailable', kind: 'unavailable', message: 'Not now' });
-    const { id } = await service.order(m1, DEVICES);
-    for (let attempt = 1; attempt <= 10; attempt++) {
-      await given.exportsWorker().pass();
-      expect(await service.get(m1, id)).toMatchObject({ state: 'waiting', reason: 'Not now' });
-      await freeAll();
-    }
-    await given.exportsWorker().pass();
-    expect(await service.get(m1, id)).toMatchObject({ state: 'failed', reason: 'Not now' });
   });
 
   it('has the rows of nobody whose rights changed before its end', async () => {

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Actor } from '@telemon/contracts/actor';
-import type { ExportQuery } from '@telemon/contracts/reporting/exports';
 import { waitAfter } from '@telemon/platform/back-off';
 import { DomainError, failureOf, reasonOf, unavailable } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -15,8 +14,9 @@ import type { ReportingVariables } from '../config.ts';
 import { KeptFiles } from '../kept-files/kept-files.ts';
 import { Recipients } from '../runs/recipients.ts';
 import { ExportSource } from './export-source.ts';
-import { rightsChanged } from './exports.errors.ts';
-import { type OrderDocument, rightsOf } from './order-document.ts';
+import { devicesTaken, rightsChanged } from './exports.errors.ts';
+import { LostDevices } from './lost-devices.ts';
+import { type OrderDocument, rightsOf, wantedBy } from './order-document.ts';
 import { OrdersRepository } from './orders.repository.ts';
 
 /** How often a process looks for orders that wait, ms. */
@@ -27,8 +27,10 @@ const LEASE_MS = 60_000;
 const NOTED_EVERY_MS = 1_000;
 /** Files that a process writes at the same time; each has a few megabytes in memory. */
 const AT_ONCE = 4;
-/** An order that was begun more often fails: it may be what kills its process. */
+/** An order that was begun more often fails: it may be what kills its process. Claims that reached nothing don't count. */
 const MOST_ATTEMPTS = 10;
+/** Before an order is tried again while a service or server is away, ms. It is tried until it is forgotten, a day after it was ordered. */
+const LONGEST_WAIT_MS = 15_000;
 /** How often the orders of deleted users are looked for, ms. */
 const CLEANED_EVERY_MS = 10 * 60_000;
 
@@ -50,6 +52,7 @@ export class ExportsWorker {
     private readonly files: KeptFiles,
     private readonly recipients: Recipients,
     private readonly source: ExportSource,
+    private readonly lost: LostDevices,
     @Inject(CONFIG) config: Pick<ReportingVariables, 'HEALTH_PORT'>,
     lifecycle: Lifecycle,
   ) {
@@ -105,27 +108,31 @@ export class ExportsWorker {
 
   /** Writes the file of an order that this process has claimed. */
   async write(order: OrderDocument): Promise<void> {
-    const { _id, userId, rows, format } = order;
+    const { _id, userId, rows, format, fence } = order;
     const context = { order: _id, userId, rows, format };
+    const written = { bytes: 0 };
     try {
-      if (order.fence > MOST_ATTEMPTS) {
+      // Earlier claims may have ended without a word.
+      await this.files.remove([_id], fence);
+      if (fence - (order.spared ?? 0) > MOST_ATTEMPTS) {
         await this.orders.markFailed(order, order.reason ?? 'It did not succeed');
         return;
       }
       const actor = await this.actorOf(order);
       if (actor === null) return await this.forget(userId);
-      const query = JSON.parse(order.query) as ExportQuery;
-      const { fileName, pieces } = await this.source.begin(actor, { rows, format, query });
-      const file = { run: _id, fence: order.fence, forgetAt: order.forgetAt };
-      const { size: bytes } = await this.files.store(file, this.noted(order, pieces), 0);
-      // What was asked for with rights that were lost meanwhile is not handed out.
+      const wanted = wantedBy(order);
+      const mark = await this.lost.mark(actor, wanted);
+      const { fileName, pieces } = await this.source.begin(actor, wanted);
+      const file = { run: _id, fence, forgetAt: order.forgetAt };
+      const { size: bytes } = await this.files.store(file, this.noted(order, pieces, written), 0);
+      // What was asked for with rights or devices that were lost meanwhile is not handed out.
       if ((await this.actorOf(order)) === null) return await this.forget(userId);
-      if (!(await untilAnswered(() => this.orders.markDone(order, { bytes, fileName }))))
+      if (await this.lost.hasLost(actor, wanted, mark)) throw devicesTaken();
+      if (!(await untilAnswered(() => this.orders.markDone(order, { bytes, fileName, mark }))))
         throw new OrderLost();
       logger.info({ ...context, bytes }, 'export written');
-      await this.files.remove([_id], order.fence);
     } catch (error) {
-      await this.giveUp(order, error, context);
+      await this.giveUp(order, error, { context, hasBegun: written.bytes > 0 });
     }
   }
 
@@ -136,15 +143,18 @@ export class ExportsWorker {
     return owner && owner.actor;
   }
 
-  /** The same pieces; the order tells how many bytes there are so far. */
-  private async *noted(order: OrderDocument, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let bytes = 0;
+  /** The same pieces; `written` and, after a while, the order tell how many bytes there are so far. */
+  private async *noted(
+    order: OrderDocument,
+    pieces: AsyncIterable<Uint8Array>,
+    written: { bytes: number },
+  ): AsyncGenerator<Uint8Array> {
     let notedAt = performance.now();
     for await (const piece of pieces) {
       this.stopping.signal.throwIfAborted();
-      bytes += piece.length;
+      written.bytes += piece.length;
       if (performance.now() - notedAt > NOTED_EVERY_MS) {
-        if (!(await this.orders.grow(order, bytes, LEASE_MS))) throw new OrderLost();
+        if (!(await this.orders.grow(order, written.bytes, LEASE_MS))) throw new OrderLost();
         notedAt = performance.now();
       }
       yield piece;
@@ -154,24 +164,39 @@ export class ExportsWorker {
   private async giveUp(
     order: OrderDocument,
     error: unknown,
-    context: Record<string, unknown>,
+    { context, hasBegun }: { context: Record<string, unknown>; hasBegun: boolean },
   ): Promise<void> {
     if (error instanceof OrderLost) {
-      if (await this.orders.isGone(order._id)) await this.files.remove([order._id]);
+      // It may be this claim that was marked, although the answer of the database did not come.
+      if (!(await this.orders.isNewest(order))) await this.removeUpTo(order);
       return;
     }
     if (this.stopping.signal.aborted) {
-      await this.orders.putOff(order, { waitMs: 0, reason: order.reason });
+      await this.orders.putOff(order, { waitMs: 0, reason: order.reason, isSpared: true });
       return;
     }
     // The service of the rows says why only when it is asked again.
-    const { kind, code, message } = failureOf(error instanceof FileBroken ? unavailable() : error, context);
+    const told = error instanceof FileBroken ? unavailable() : error;
+    const { kind, code, message } = failureOf(told, context);
     logger.warn({ ...context, code, attempt: order.fence }, 'export not written');
     const isFinal = error instanceof DomainError && kind !== 'unavailable' && kind !== 'limited';
     if (isFinal) {
       await this.orders.markFailed(order, message);
-      await this.files.remove([order._id]);
-    } else await this.orders.putOff(order, { waitMs: waitAfter(order.fence), reason: message });
+      await this.removeUpTo(order);
+      return;
+    }
+    // A service that is busy, too, may be so because of this order, and is left alone for longer.
+    const isAway = code === unavailable().code;
+    const waitMs = Math.min(waitAfter(order.fence), isAway ? LONGEST_WAIT_MS : Infinity);
+    // The database may be what is away.
+    await untilAnswered(() =>
+      this.orders.putOff(order, { waitMs, reason: message, isSpared: isAway && !hasBegun }),
+    );
+  }
+
+  /** Removes what this claim and earlier ones have stored. */
+  private removeUpTo({ _id, fence }: OrderDocument): Promise<void> {
+    return this.files.remove([_id], fence + 1);
   }
 
   private async forget(userId: string): Promise<void> {

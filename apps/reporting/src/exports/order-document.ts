@@ -19,6 +19,13 @@ export interface OrderDocument extends Claimable {
   bytes: number;
   fileName: string | null;
   reason: string | null;
+  /** Its claims that don't count as attempts. Orders of an earlier version of Telemon lack it. */
+  spared?: number;
+  /**
+   * Of the moment when its rows were asked for, to tell whether its user has lost devices since; null: that doesn't matter.
+   * Orders of an earlier version of Telemon lack it.
+   */
+  mark?: string | null;
   orderedAt: Date;
   forgetAt: Date;
 }
@@ -38,6 +45,8 @@ export const orderSchema = schemaOf<OrderDocument>({
   bytes: Number,
   fileName: String,
   reason: String,
+  spared: Number,
+  mark: String,
   orderedAt: Date,
   forgetAt: Date,
 })
@@ -52,6 +61,13 @@ export const orderSchema = schemaOf<OrderDocument>({
 /** What a user may see, apart from what is assigned to them: it is compared, not read. */
 export const rightsOf = ({ role, managerId, mqttAdmin }: Actor): string =>
   JSON.stringify([role, managerId, mqttAdmin]);
+
+/** What an order asks for. */
+export const wantedBy = ({ rows, format, query }: OrderDocument): NewExport => ({
+  rows,
+  format,
+  query: JSON.parse(query) as NewExport['query'],
+});
 
 const KEPT_MS = EXPORTS_KEPT_HOURS * 3_600_000;
 
@@ -75,6 +91,8 @@ export const newOrder = (
   bytes: 0,
   fileName: null,
   reason: null,
+  spared: 0,
+  mark: null,
   orderedAt: new Date(now),
   forgetAt: new Date(now + KEPT_MS),
 });

@@ -67,8 +67,11 @@ export class OrdersRepository {
     return this.claims.change(claim, { bytes, freeAt: later(leaseMs) });
   }
 
-  markDone(claim: Claim, { bytes, fileName }: { bytes: number; fileName: string }): Promise<boolean> {
-    const file = { bytes, fileName: { $literal: fileName } };
+  markDone(
+    claim: Claim,
+    { bytes, fileName, mark }: { bytes: number; fileName: string; mark: string | null },
+  ): Promise<boolean> {
+    const file = { bytes, fileName: { $literal: fileName }, mark: { $literal: mark } };
     return this.claims.change(claim, { state: 'done', slot: null, reason: null, ...file });
   }
 
@@ -76,13 +79,27 @@ export class OrdersRepository {
     return this.claims.change(claim, { state: 'failed', slot: null, reason: { $literal: reason } });
   }
 
-  /** Lets an order be tried again later. */
-  putOff(claim: Claim, { waitMs, reason }: { waitMs: number; reason: string | null }): Promise<boolean> {
-    return this.claims.change(claim, { holder: null, freeAt: later(waitMs), reason: { $literal: reason } });
+  /** Takes back an order that is done: its user may not have the file any more. */
+  async withdraw({ _id, fence }: Claim, reason: string): Promise<void> {
+    await this.orders.updateOne({ _id, fence, state: 'done' }, { state: 'failed', fileName: null, reason });
   }
 
-  async isGone(id: string): Promise<boolean> {
-    return (await this.orders.exists({ _id: id })) === null;
+  /** Lets an order be tried again later; a claim that is spared does not count as an attempt. */
+  putOff(
+    claim: Claim,
+    { waitMs, reason, isSpared }: { waitMs: number; reason: string | null; isSpared: boolean },
+  ): Promise<boolean> {
+    return this.claims.change(claim, {
+      holder: null,
+      freeAt: later(waitMs),
+      reason: { $literal: reason },
+      ...(isSpared && { spared: { $add: [{ $ifNull: ['$spared', 0] }, 1] } }),
+    });
+  }
+
+  /** Whether no other process has claimed an order since, and it is still there, also with an outcome. */
+  async isNewest({ _id, fence }: Claim): Promise<boolean> {
+    return (await this.orders.exists({ _id, fence })) !== null;
   }
 
   /** The users with orders. */

@@ -278,6 +278,10 @@ export const serviceMessages: ServiceMessages = {
   'There is no such export': 'Cet export n’existe pas',
   'The list was changed while it was read': 'La liste a été modifiée pendant sa lecture',
   'Your rights have changed': 'Vos droits ont changé',
+  'Devices of yours were given to others while it was made':
+    'Certains de vos appareils ont été attribués à d’autres pendant sa création',
+  'This export holds devices that you no longer have. Order it anew':
+    'Cet export contient des appareils que vous n’avez plus. Commandez-le à nouveau',
   'It did not succeed': 'Il n’a pas abouti',
   'Too many requests. Try again in {time} s': 'Trop de demandes. Réessayez dans {time} s',
   'You have sent as many files as may be sent in an hour. Try again in {time} min':
