@@ -48,11 +48,14 @@ describe('an attempt at an export', () => {
     expect(await service.get(m1, id)).toMatchObject({ state: 'done', bytes: 3 });
   });
 
+  const breakOffAfter = (bytes: number) =>
+    stream(async (file) => {
+      await file.write(Buffer.alloc(bytes));
+      throw new Error('cut off');
+    });
   it.each<[string, () => void]>([
-    [
-      'that got some rows counts',
-      () => stream((file) => file.write(Buffer.alloc(10)).then(() => Promise.reject(new Error('cut off')))),
-    ],
+    ['that got some rows counts', () => breakOffAfter(2_000_000)],
+    ['whose file breaks off at its begin counts', () => breakOffAfter(1)],
     ['that a busy service refuses counts', () => refuse('Busy')],
   ])('%s: the order fails after ten', async (_which, prepare) => {
     prepare();

@@ -188,10 +188,10 @@ export class ExportsWorker {
     // A service that is busy, too, may be so because of this order, and is left alone for longer.
     const isAway = code === unavailable().code;
     const waitMs = Math.min(waitAfter(order.fence), isAway ? LONGEST_WAIT_MS : Infinity);
+    // A file that breaks off was begun, and may do so each time.
+    const isSpared = isAway && !hasBegun && !(error instanceof FileBroken);
     // The database may be what is away.
-    await untilAnswered(() =>
-      this.orders.putOff(order, { waitMs, reason: message, isSpared: isAway && !hasBegun }),
-    );
+    await untilAnswered(() => this.orders.putOff(order, { waitMs, reason: message, isSpared }));
   }
 
   /** Removes what this claim and earlier ones have stored. */

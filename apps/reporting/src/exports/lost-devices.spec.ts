@@ -18,9 +18,14 @@ beforeAll(async () => {
   given = await GivenReporting.prepare();
   service = given.exportsService();
 });
+let meanwhile: () => void;
 beforeEach(async () => {
   await given.begin();
-  stream();
+  meanwhile = () => undefined;
+  given.streams(dashboards.exportFile, sheetFile('GraphData', 'csv'), async (file) => {
+    await file.write(Buffer.from('row'));
+    meanwhile();
+  });
 });
 afterAll(() => given.stop());
 
@@ -34,12 +39,6 @@ const LOST = {
   },
 };
 
-/** The readings stream as one row; `meanwhile` happens while they do. */
-const stream = (meanwhile: () => void = () => undefined) =>
-  given.streams(dashboards.exportFile, sheetFile('GraphData', 'csv'), async (file) => {
-    await file.write(Buffer.from('row'));
-    meanwhile();
-  });
 const made = async (by: Actor = m1, wanted = READINGS) => {
   const { id } = await service.order(by, wanted);
   await given.exportsWorker().pass();
@@ -52,13 +51,13 @@ const askedOfLosses = () =>
 
 describe('an export whose user loses a device', () => {
   it('while it is made begins anew', async () => {
-    stream(() => given.answerLoss(true));
+    meanwhile = () => given.answerLoss(true);
     const id = await made();
     expect(await service.get(m1, id)).toMatchObject({
       state: 'waiting',
       reason: 'Devices of yours were given to others while it was made',
     });
-    given.answerLoss(false);
+    meanwhile = () => given.answerLoss(false);
     await given.orders.updateMany({}, { $set: { freeAt: new Date(0) } });
     await given.exportsWorker().pass();
     expect((await fetched(id)).bytes.toString()).toBe('row');
