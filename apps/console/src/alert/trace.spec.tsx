@@ -83,6 +83,13 @@ describe('the trace of a message', () => {
     expect(address()).toBe('/dashboard/udpLogs');
   });
 
+  it('shows unseen characters of the message as escapes', async () => {
+    trace = { ...trace, message: { ...MESSAGE, data: 'freezer1,\u202eTC1=30.5' } };
+    openConsole('/dashboard/udpLogs?trace=u1', MAUD);
+    const shown = await within(await dialog('Trace of a Message')).findByText(/TC1=30.5/);
+    expect(shown.querySelector<HTMLElement>('.unseen')!.dataset['escape']).toBe(String.raw`\u202e`);
+  });
+
   it('opens from an entry of the alert log that a reading began, and only from such', async () => {
     const user = openConsole('/dashboard/alert/log', MAUD);
     expect(within(await row('tank1')).queryByRole('link', { name: 'Trace' })).toBeNull();

@@ -6,6 +6,7 @@ import { CHANNELS, PREFIX_OF } from '@telemon/contracts/readings';
 import type { ReactNode } from 'react';
 import { RecordContextProvider } from 'react-admin';
 import { DeviceLink } from '../kit/device-link.tsx';
+import { RawText } from '../kit/raw-text.tsx';
 import { formatValue } from '../texts/numbers.ts';
 import { fullTime } from '../texts/time.ts';
 import { translateMessage } from '../texts/translate.ts';
@@ -47,10 +48,12 @@ const Message = ({ message, gap }: Pick<TraceOf, 'message' | 'gap'>) => {
         <>
           <span>
             {text(`trace.over.${message.log}`, { time: fullTime(message.timestamp) })}{' '}
-            <span className="quiet">{message.topic}</span>
+            <span className="quiet">
+              <RawText>{message.topic}</RawText>
+            </span>
           </span>
           <Box component="code" dir="ltr" tabIndex={0} sx={CODE}>
-            {message.data === '' ? text('log.emptyPayload') : message.data}
+            {message.data === '' ? text('log.emptyPayload') : <RawText>{message.data}</RawText>}
           </Box>
           {message.reason !== null && (
             <span>{text('log.refused', { reason: translateMessage(message.reason) })}</span>

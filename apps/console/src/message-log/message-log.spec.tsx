@@ -112,6 +112,16 @@ describe('the MQTT log', () => {
     expect(document.querySelector('img[src=x]')).toBeNull();
   });
 
+  it('shows unseen characters as escapes, which change nothing beyond them, and are copied as they are', async () => {
+    const data = '{"file":"\u202egpj.exe","a":"\u0000\u{e0041}","b":"❤️\t"}';
+    arrive(aRow(3, { topic: 'devices/freezer1/\u2066telemetry', data }));
+    openConsole(MQTT, ADA);
+    const shown = await row('gpj.exe');
+    expect(within(shown).getByText(/gpj/).textContent).toBe(data);
+    const escapes = [...shown.querySelectorAll<HTMLElement>('.unseen')].map((each) => each.dataset['escape']);
+    expect(escapes).toEqual([String.raw`\u2066`, String.raw`\u202e`, String.raw`\u0000\u{e0041}`]);
+  });
+
   it('is searched in the service, and says how far', async () => {
     const user = openConsole(MQTT, ADA);
     await row('{"seq":1}');

@@ -4,6 +4,7 @@ import { TraceButton } from '../alert/trace-here.tsx';
 import { BlockTopicButton, blockTopicsDialog } from '../blocked-topic/block-topics-here.tsx';
 import { Column, RowNumber } from '../kit/column.tsx';
 import { DeviceLink } from '../kit/device-link.tsx';
+import { RawText } from '../kit/raw-text.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { fileSize } from '../texts/numbers.ts';
 import { LogList } from './log-list.tsx';
@@ -19,7 +20,11 @@ export default function MqttLogList() {
         onCard="title"
         isFixed
         className="wraps"
-        render={({ topic }) => <Box sx={{ minWidth: '16ch', overflowWrap: 'anywhere' }}>{topic}</Box>}
+        render={({ topic }) => (
+          <Box sx={{ minWidth: '16ch', overflowWrap: 'anywhere' }}>
+            <RawText>{topic}</RawText>
+          </Box>
+        )}
       />
       <Column<MqttLogRow>
         source="data"

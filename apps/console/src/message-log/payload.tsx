@@ -3,6 +3,7 @@ import Link from '@mui/material/Link';
 import { NOT_SHOWN } from '@telemon/contracts/logs/message-logs';
 import { useState } from 'react';
 import { Icon } from '../kit/icon.tsx';
+import { RawText } from '../kit/raw-text.tsx';
 import { fileSize } from '../texts/numbers.ts';
 import { translateMessage } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
@@ -44,7 +45,7 @@ export const Payload = ({ content, bytes, reason, count }: Props) => {
             unicodeBidi: 'isolate',
           }}
         >
-          {shown === '' ? text('log.emptyPayload') : shown}
+          {shown === '' ? text('log.emptyPayload') : <RawText>{shown}</RawText>}
         </Box>
       )}
       {isLong && (
