@@ -23,6 +23,9 @@ export const LATE_AFTER_MS = 15 * 60_000;
 /** Largest telemetry payload, over MQTT and UDP alike. */
 export const TELEMETRY_MAX_BYTES = 256 * 1024;
 
+/** Why a message is refused whose device name nobody has registered. */
+export const UNKNOWN_DEVICE = 'there is no such device';
+
 /**
  * Headers of a message in `telemetry.raw` or `telemetry.images`. Its key is the device name, its value the payload as it came. The edge assigns
  * `arrivalId`: a repeated delivery of the same message has the same one.

@@ -296,6 +296,22 @@ describe('the UDP log', () => {
     );
   });
 
+  it('links to the devices, but not under a name that no device has', async () => {
+    const unknown = {
+      ...datagram,
+      id: 'u2',
+      deviceName: 'nobody',
+      deviceId: 'nobody',
+      reason: 'there is no such device',
+    };
+    const udpLogs = [datagram, unknown];
+    v1.answer('GET /udpLog', { udpLogs, pagination: { totalCount: 2 }, isWhole: true });
+    openConsole(UDP, ADA);
+    within(await row('there is no such device')).getByText('nobody');
+    expect(screen.queryByRole('link', { name: 'nobody' })).toBeNull();
+    screen.getByRole('link', { name: 'pump01' });
+  });
+
   it('shows them as cards on a phone', async () => {
     widenTo(390);
     openConsole(UDP, MAUD);

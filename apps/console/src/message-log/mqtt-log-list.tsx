@@ -3,12 +3,12 @@ import type { MqttLogRow } from '@telemon/contracts/logs/message-logs';
 import { TraceButton } from '../alert/trace-here.tsx';
 import { BlockTopicButton, blockTopicsDialog } from '../blocked-topic/block-topics-here.tsx';
 import { Column, RowNumber } from '../kit/column.tsx';
-import { DeviceLink } from '../kit/device-link.tsx';
 import { RawText } from '../kit/raw-text.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { fileSize } from '../texts/numbers.ts';
 import { LogList } from './log-list.tsx';
 import { Payload, isUnshown } from './payload.tsx';
+import { Sender } from './sender.tsx';
 
 /** The messages that arrived over MQTT, with the reasons of those that were refused. */
 export default function MqttLogList() {
@@ -40,10 +40,7 @@ export default function MqttLogList() {
           </>
         )}
       />
-      <Column<MqttLogRow>
-        source="deviceName"
-        render={({ deviceName }) => deviceName && <DeviceLink deviceName={deviceName} />}
-      />
+      <Column<MqttLogRow> source="deviceName" render={(message) => <Sender {...message} />} />
       <Column<MqttLogRow> source="bytes" render={({ bytes }) => fileSize(bytes)} align="right" />
     </LogList>
   );

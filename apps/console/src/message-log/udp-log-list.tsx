@@ -1,11 +1,11 @@
 import type { UdpLogRow } from '@telemon/contracts/logs/message-logs';
 import { TraceButton } from '../alert/trace-here.tsx';
 import { Column, RowNumber } from '../kit/column.tsx';
-import { DeviceLink } from '../kit/device-link.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { fileSize } from '../texts/numbers.ts';
 import { LogList } from './log-list.tsx';
 import { Payload, isUnshown } from './payload.tsx';
+import { Sender } from './sender.tsx';
 
 /** The datagrams that arrived over UDP, and the routes that took them. */
 export default function UdpLogList() {
@@ -16,7 +16,7 @@ export default function UdpLogList() {
         source="deviceId"
         onCard="title"
         isFixed
-        render={({ deviceId }) => deviceId && <DeviceLink deviceName={deviceId} />}
+        render={({ deviceId, reason }) => <Sender deviceName={deviceId} reason={reason} />}
       />
       <Column<UdpLogRow> source="host" className="wraps" />
       <Column<UdpLogRow> source="port" align="right" />

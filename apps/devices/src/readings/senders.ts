@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UNKNOWN_DEVICE } from '@telemon/contracts/readings';
 import { DeviceRegistry, type NamedSender, type RegisteredDevice } from '../devices/device-registry.ts';
 import type { Refused } from './dead-letters.ts';
 import { type RawMessage, deviceKeyOf, loginOf, receivedAtOf } from './raw-message.ts';
@@ -30,7 +31,7 @@ export class Senders {
     if (receivedAt === null)
       return { deviceName, kind: 'unreadable', reason: 'its time of arrival is impossible' };
     const device = deviceName === null ? undefined : this.devices.get(deviceName);
-    if (!device) return { deviceName, kind: 'unknown-device', reason: 'there is no such device' };
+    if (!device) return { deviceName, kind: 'unknown-device', reason: UNKNOWN_DEVICE };
     if (deviceKey !== null && deviceKey !== device.key) {
       const reason = 'the device that sent it is gone, and another has its name';
       return { deviceName, kind: 'former-device', reason };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UNKNOWN_DEVICE } from '@telemon/contracts/readings';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Counter } from '@telemon/platform/metrics';
@@ -37,7 +38,7 @@ export type UdpDropReason = (typeof DROP_REASONS)[number];
 /** The log's words about the datagrams that the endpoint has read itself. */
 export const SAID_OF_DROP = {
   nameless: 'it names no device',
-  'unknown-device': 'there is no such device',
+  'unknown-device': UNKNOWN_DEVICE,
   'not-looked-up': 'its device could not be looked up',
   'wrong-source': 'it does not come from the address of its device',
   unsigned: 'it is not signed, and its device has a key',
