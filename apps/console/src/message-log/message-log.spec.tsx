@@ -312,11 +312,21 @@ describe('the UDP log', () => {
     screen.getByRole('link', { name: 'pump01' });
   });
 
-  it('shows them as cards on a phone', async () => {
+  it('shows them as cards on a phone, without empty lines', async () => {
+    const forwarded = { ...datagram, id: 'u2', message: 'pump01,TC1=20.2', host: 'broker', port: 1883 };
+    const udpLogs = [datagram, forwarded];
+    v1.answer('GET /udpLog', { udpLogs, pagination: { totalCount: 2 }, isWhole: true });
     widenTo(390);
     openConsole(UDP, MAUD);
     const cards = await screen.findByRole('list', { name: 'UDP Logs' });
-    await within(cards).findByText('pump01,TC1=20.1');
+    const lines = async (message: string) => {
+      const card = (await within(cards).findByText(message)).closest('li')!;
+      return within(card)
+        .getAllByRole('term')
+        .map(({ textContent }) => textContent);
+    };
+    expect(await lines('pump01,TC1=20.1')).toEqual(['Message', 'Timestamp']);
+    expect(await lines('pump01,TC1=20.2')).toEqual(['Host', 'Port', 'Message', 'Timestamp']);
     await button('Delete All');
   });
 
