@@ -8,6 +8,7 @@ import { TraceHere } from '../alert/trace-here.tsx';
 import { ListExport } from '../kit/list-export.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList, searchParts } from '../kit/resource-list.tsx';
+import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { LIST_POLL_MS } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeleteAll } from './delete-all.tsx';
@@ -40,6 +41,11 @@ const NoMatch = () => {
     </Picture>
   );
 };
+
+/** Hidden until the user selects them: the documents do not have them. */
+const RARE_COLUMNS = ['deviceName', 'bytes'];
+/** Only a wide table has room for them. */
+const WIDE_COLUMNS: Record<LogResource, string[]> = { mqttLogs: [], udpLogs: ['host', 'port', 'topic'] };
 
 interface Props {
   resource: LogResource;
@@ -80,7 +86,7 @@ export const LogList = ({ resource, actions, dialogs, children }: Props) => {
         />,
       ]}
       filter={upTo === undefined ? {} : { upTo }}
-      hiddenColumns={['deviceName', 'bytes']}
+      hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS[resource], 'lg')}
       pollMs={LIST_POLL_MS}
       isPaused={isPaused}
       actions={

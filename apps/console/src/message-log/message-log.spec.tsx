@@ -312,6 +312,17 @@ describe('the UDP log', () => {
     screen.getByRole('link', { name: 'pump01' });
   });
 
+  it('has no columns of the route in a narrow window, until the user selects them', async () => {
+    widenTo(960);
+    const user = openConsole(UDP, MAUD);
+    await row('pump01,TC1=20.1');
+    expect(await columns()).toEqual(['SNo', 'Device ID', 'Message', 'Timestamp']);
+    await user.click(await button('Columns'));
+    await user.click(await screen.findByRole('switch', { name: 'Host' }));
+    await user.keyboard('{Escape}');
+    expect(await columns()).toContain('Host');
+  });
+
   it('shows them as cards on a phone, without empty lines', async () => {
     const forwarded = { ...datagram, id: 'u2', message: 'pump01,TC1=20.2', host: 'broker', port: 1883 };
     const udpLogs = [datagram, forwarded];

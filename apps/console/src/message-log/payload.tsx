@@ -32,7 +32,7 @@ export const Payload = ({ content, bytes, reason, count }: Props) => {
   const shown = isOpen || !isLong ? content : `${content.slice(0, SHORT)}…`;
   const said = reason === null ? '' : translateMessage(reason);
   return (
-    <Box sx={{ display: 'grid', gap: 0.25, minWidth: 'min(40ch, 60vw)' }}>
+    <Box sx={{ display: 'grid', gap: 0.25, minWidth: 'min(18ch, 60vw)' }}>
       {!isInPlace && (
         <Box
           component="code"

@@ -17,8 +17,8 @@ import { useText } from '../texts/use-text.ts';
 
 type Row = UnknownDevice & { id: string };
 
-/** Only a wide table has room for it. */
-const WIDE_COLUMNS = ['firstSeenAt'];
+/** Only a wide table has room for them. */
+const WIDE_COLUMNS = ['source', 'firstSeenAt'];
 
 /** The beginning of a payload; of a device that only tries to sign in, nothing more is known. */
 const Sample = ({ data, bytes }: UnknownDevice) => {
@@ -51,7 +51,7 @@ export default function UnknownDeviceList() {
     <ResourceList<Row>
       label="pages.unknownDevices"
       info={infoOf('unknownDevice', 'what', 'create', 'bounds')}
-      hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_COLUMNS)}
+      hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
       pollMs={LIST_POLL_MS}
       actions={<ListExport rows="unknownDevice" />}
       empty={

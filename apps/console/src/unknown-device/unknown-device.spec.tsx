@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { UnknownDevice } from '@telemon/contracts/logs/unknown-devices';
 import { screen, waitFor, within } from '@testing-library/react/pure';
+import { widenTo } from '../../testing/browser.ts';
 import { minutesAgo } from '../../testing/dashboards.ts';
 import { pageOfRows } from '../../testing/lists.ts';
 import { openConsole, path, v1 } from '../../testing/open-console.tsx';
@@ -61,6 +62,13 @@ describe('the unknown devices', () => {
     expect(texts.slice(0, 5)).toEqual(['1', 'tank_02', 'UDP', 'tank_02,TC1=20.1', '1,200']);
     tank.getByText('3 min ago');
     within(await row('freezer9')).getByText('It tried to sign in');
+  });
+
+  it('have the columns that a narrow window has room for beside the options', async () => {
+    widenTo(960);
+    openConsole(PAGE, ADA);
+    await row('tank_02');
+    expect(await columns()).toEqual(['SNo', 'Name', 'Sample', 'Times', 'Last seen', 'Options']);
   });
 
   it('become devices: the form has the name', async () => {
