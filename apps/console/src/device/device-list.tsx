@@ -33,8 +33,8 @@ type Row = Device & { id: string };
 
 /** Hidden until the user selects them: the documents do not have them. */
 const RARE = ['state', 'lastUpdated', 'presence'];
-/** Beside the manager's name, the company only fits into a wide table. */
-const WIDE_ONLY = ['companyName'];
+/** An admin's table also has the manager's name: only a wide one has room for them. */
+const WIDE_ONLY = { admin: ['companyName', 'createdAt'], others: [] };
 
 const Name = () => {
   const { deviceName, beyondRate, unauthenticated } = useRecordContext<Device>()!;
@@ -121,7 +121,7 @@ export default function DeviceList() {
         <StateFilter key="state" source="state" alwaysOn />,
         <PresenceFilter key="presence" source="presence" alwaysOn />,
       ]}
-      hiddenColumns={useHiddenAtFirst(RARE, WIDE_ONLY, 'lg')}
+      hiddenColumns={useHiddenAtFirst(RARE, byAdmin ? WIDE_ONLY.admin : WIDE_ONLY.others, 'lg')}
       actions={
         <>
           <ListExport rows="device" />
@@ -149,6 +149,7 @@ export default function DeviceList() {
         label="resources.device.columns.deviceName"
         onCard="title"
         isFixed
+        className="wraps"
         field={Name}
       />
       {byAdmin && (

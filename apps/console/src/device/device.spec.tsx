@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NO_PRESENCE } from '@telemon/contracts/devices/presence';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { minutesAgo, silentFor } from '../../testing/dashboards.ts';
+import { widenTo } from '../../testing/browser.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
-import { ADA, ASA } from '../../testing/people.ts';
+import { ADA, ASA, MAUD } from '../../testing/people.ts';
 import { button, columns, confirmation, dialog, row } from '../../testing/screen-steps.ts';
 import { aDevice } from '../../testing/things.ts';
 
@@ -42,6 +43,19 @@ describe('the devices', () => {
     within(await row('room3')).getByText(/^Silent since/);
     within(await row('room3')).getByText('1 h ago');
   });
+
+  it.each([
+    ['admins', ADA, ['SNo', 'Name', 'Alias', 'Manager', 'Options']],
+    ['managers', MAUD, ['SNo', 'Name', 'Alias', 'Created At', 'Options']],
+  ])(
+    'have the columns that a narrow window has room for beside the options, for %s',
+    async (_, user, fitting) => {
+      widenTo(960);
+      openConsole(PAGE, user);
+      await row('room1');
+      expect(await columns()).toEqual(fitting);
+    },
+  );
 
   it('are filtered by a state that is kept in the address', async () => {
     v1.answer('GET /device', ({ state }) => {
