@@ -38,6 +38,11 @@ export class AlertLogHandler {
     return this.service.ofPeriod(actor, request);
   }
 
+  @Answers(periodLog.scope)
+  async scope({ actor }: Asked<typeof periodLog.scope>) {
+    return this.service.scopeOf(actor);
+  }
+
   @Answers(alertLog.acknowledge)
   async acknowledge({ actor, request }: Asked<typeof alertLog.acknowledge>) {
     return this.service.acknowledge(actor, request);

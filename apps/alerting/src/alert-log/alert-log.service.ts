@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
-import type { Place, ReportedEntry } from '@telemon/contracts/alerting/period-log';
+import type { periodLog } from '@telemon/contracts/alerting/period-log';
+import type { AnswerOf } from '@telemon/contracts/call';
 import { timeLeftMs } from '@telemon/platform/deadline';
 import { plainText } from '@telemon/platform/plain-text';
 import type { ClientSession } from 'mongodb';
@@ -148,13 +149,19 @@ export class AlertLogService {
   }
 
   /** A step through the entries that were open at some time of a period, in the actor's scope at present. */
-  async ofPeriod(actor: Actor, asked: AskedStep): Promise<{ entries: ReportedEntry[]; next: Place | null }> {
+  async ofPeriod(actor: Actor, asked: AskedStep): Promise<AnswerOf<typeof periodLog.entries>> {
+    const { devices } = this.scopeOf(actor);
     const { rows, next } = await readStep(this.repository, {
       scope: this.devices.scopeOf(actor),
       asked,
       beginningOf: ({ triggeredAt }) => triggeredAt,
     });
-    return { entries: rows.map(asReported), next };
+    return { entries: rows.map(asReported), next, devices };
+  }
+
+  /** The devices that an actor sees at present, as reports compare them. */
+  scopeOf(actor: Actor): AnswerOf<typeof periodLog.scope> {
+    return { devices: this.devices.printOf(actor) };
   }
 
   /**

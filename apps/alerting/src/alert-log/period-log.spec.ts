@@ -106,6 +106,29 @@ describe('the log of a period', () => {
     expect(await allOf(m2)).toHaveLength(1);
   });
 
+  it('tells with each step whether the devices are the same, also after one was away and came back', async () => {
+    const { by, device } = await exports.fleet();
+    const { deviceName } = device;
+    const events = given.service.get(EventsService);
+    const prints = async () => [
+      alertLog.scopeOf(by).devices,
+      (await alertLog.ofPeriod(by, { ...PERIOD, after: null })).devices,
+      (await events.ofPeriod(by, { ...PERIOD, after: null })).devices,
+    ];
+    const seen = new Set<string>();
+    for (const managerId of [by.id, 'm2', by.id]) {
+      await given.tellOf(deviceName, { ...device, managerId });
+      const [one, ...others] = await prints();
+      expect(others).toEqual([one, one]);
+      seen.add(one!);
+    }
+    expect(seen.size).toBe(3);
+    const admin = anActor('a1', 'admin');
+    const before = alertLog.scopeOf(admin);
+    await given.tellOf(deviceName, { ...device, managerId: 'm2' });
+    expect(alertLog.scopeOf(admin)).toEqual(before);
+  });
+
   it('comes in steps that have each entry once, also of one time, in the form of its contract', async () => {
     const changes = Array.from({ length: 1_201 }, (_, place) =>
       between(
@@ -116,7 +139,7 @@ describe('the log of a period', () => {
     const { by, ids } = await givenEntries(changes);
     const all = await allOf(by);
     expect(all.map(({ id }) => id).toSorted()).toEqual(ids);
-    expect(periodLog.entries.answer.parse({ entries: all, next: null }).entries).toEqual(all);
+    expect(periodLog.entries.answer.parse({ entries: all, next: null, devices: '' }).entries).toEqual(all);
   });
 
   it('has the occurrences of events, too', async () => {

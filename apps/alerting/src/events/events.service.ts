@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Event, NewEvent } from '@telemon/contracts/alerting/events';
-import type { Place, ReportedOccurrence } from '@telemon/contracts/alerting/period-log';
+import type { ReportedOccurrence, periodLog } from '@telemon/contracts/alerting/period-log';
+import type { AnswerOf } from '@telemon/contracts/call';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Mongo } from '@telemon/platform/mongo';
 import { ObjectId } from 'mongodb';
@@ -79,16 +80,14 @@ export class EventsService {
   }
 
   /** A step through the occurrences that lasted at some time of a period, in the actor's scope at present. */
-  async ofPeriod(
-    actor: Actor,
-    asked: AskedStep,
-  ): Promise<{ occurrences: ReportedOccurrence[]; next: Place | null }> {
+  async ofPeriod(actor: Actor, asked: AskedStep): Promise<AnswerOf<typeof periodLog.occurrences>> {
+    const devices = this.devices.printOf(actor);
     const { rows, next } = await readStep(this.occurrences, {
       scope: this.devices.scopeOf(actor),
       asked,
       beginningOf: ({ occurredAt }) => occurredAt,
     });
-    return { occurrences: rows.map((row) => this.reported(row)), next };
+    return { occurrences: rows.map((row) => this.reported(row)), next, devices };
   }
 
   /** Deletes an event and ends its occurrence; its occurrences stay in the event log. */

@@ -5,6 +5,7 @@ import type { Audience } from '@telemon/contracts/gateway/live';
 import type { Channel } from '@telemon/contracts/readings';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { trusted } from 'mongoose';
+import { createHash } from 'node:crypto';
 
 /** A query filter for the devices that an actor may see. */
 export type DeviceScope = { deviceName?: { $in: string[] } };
@@ -70,6 +71,18 @@ export class KnownDevices {
     return isAdmin(actor.role)
       ? {}
       : { deviceName: trusted({ $in: this.namesWhere((device) => maySee(actor, device)) }) };
+  }
+
+  /**
+   * A text that is another one once the actor sees other devices, also if one was given away and came back, or once one of them was
+   * changed; '' for admins, who see all. The same in each process that knows the same facts.
+   */
+  printOf(actor: Actor): string {
+    if (isAdmin(actor.role)) return '';
+    const seen = this.namesWhere((device) => maySee(actor, device)).toSorted();
+    const hash = createHash('sha256');
+    for (const name of seen) hash.update(`${name} ${this.versionOf(name)}\n`);
+    return hash.digest('base64');
   }
 
   /** Names of the devices whose alias contains the text, case-insensitively. */

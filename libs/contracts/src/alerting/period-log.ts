@@ -51,25 +51,30 @@ export type Place = z.infer<typeof Place>;
 /** From an instant to the one before another. */
 const step = z.strictObject({ from: instant, to: instant, after: Place.nullable() });
 
+/** A text that is another one once the caller sees other devices: it tells whether steps are about the same ones. */
+const devices = z.string();
+
 /** A report may wait: those that began long before its period are looked for among all that ended since. */
 const STEP_WITHIN_MS = 30_000;
 
 /**
  * The entries and occurrences that were open at some time of a period on the devices that a user may see, newest first, in steps.
- * `next` is null in the last one.
+ * `next` is null in the last one. Each step is in the scope of its moment.
  * For services only: they ask as the user.
  */
 export const periodLog = {
   entries: call(
     'alerting.period-log.entries',
     step,
-    z.object({ entries: z.array(ReportedEntry), next: Place.nullable() }),
+    z.object({ entries: z.array(ReportedEntry), next: Place.nullable(), devices }),
     { isLarge: true, answerWithinMs: STEP_WITHIN_MS },
   ),
   occurrences: call(
     'alerting.period-log.occurrences',
     step,
-    z.object({ occurrences: z.array(ReportedOccurrence), next: Place.nullable() }),
+    z.object({ occurrences: z.array(ReportedOccurrence), next: Place.nullable(), devices }),
     { isLarge: true, answerWithinMs: STEP_WITHIN_MS },
   ),
+  /** The devices that the caller sees at present. */
+  scope: call('alerting.period-log.scope', z.strictObject({}), z.object({ devices })),
 };
