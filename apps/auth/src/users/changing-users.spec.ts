@@ -176,7 +176,9 @@ describe('removing a user', () => {
   it('sends a fact about the removal', async () => {
     const manager = await given.user();
     const { id } = await given.user({ userRole: 'assistant', managerId: manager.id });
+    const other = await given.user();
     await expect(users.remove(SYSTEM, id)).resolves.toBeNull();
+    await expect(users.existing(SYSTEM, [id, other.id])).resolves.toEqual({ ids: [other.id] });
     await expect(given.factOf(id, true)).resolves.toMatchObject({ version: 2 });
     await expect(users.remove(SYSTEM, id)).rejects.toMatchObject({ code: 'UserNotFound' });
   });

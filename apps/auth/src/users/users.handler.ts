@@ -36,4 +36,9 @@ export class UsersHandler {
   async managers({ actor, request }: Asked<typeof users.managers>) {
     return this.service.managers(actor, request);
   }
+
+  @Answers(users.existing)
+  async existing({ actor, request }: Asked<typeof users.existing>) {
+    return this.service.existing(actor, request.ids);
+  }
 }

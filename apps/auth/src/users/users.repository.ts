@@ -96,6 +96,13 @@ export class UsersRepository {
       .exec();
   }
 
+  /** Those of some ids that are of users whom the actor may see. */
+  async existing(actor: Actor, ids: string[]): Promise<string[]> {
+    const wanted = { $and: [{ _id: trusted({ $in: ids }) }, seenBy(actor)] };
+    const found = await this.users.find(wanted, { _id: 1 }).lean().exec();
+    return found.map(({ _id }) => _id);
+  }
+
   countAdmins(session?: ClientSession): Promise<number> {
     return this.users.countDocuments({ userRole: 'admin' }, { limit: 2, session }).exec();
   }

@@ -173,6 +173,11 @@ export class UsersService {
     return { managers: managers.map(({ _id, name }) => ({ id: _id, name })) };
   }
 
+  /** Those of some users that there are, as far as the actor may see them. */
+  async existing(actor: Actor, ids: string[]): Promise<{ ids: string[] }> {
+    return { ids: await this.repository.existing(actor, ids) };
+  }
+
   hasAdmin(): Promise<boolean> {
     return this.repository.countAdmins().then((count) => count > 0);
   }

@@ -6,6 +6,9 @@ import { pageOf, pageQuery } from '../page.ts';
 
 export const MqttAdmin = z.enum(['Active', 'Inactive']);
 
+/** Users that a service asks about at once. */
+export const MOST_USERS_ASKED = 500;
+
 /** The part of a user that the signed-in browser gets. */
 export const SessionUser = z.object({
   id: Id,
@@ -143,6 +146,12 @@ export const users = {
     'auth.users.managers',
     z.strictObject({ locationId: Id.optional() }),
     z.object({ managers: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  ),
+  /** Which of these users there are, for services that keep something of users. */
+  existing: call(
+    'auth.users.existing',
+    z.strictObject({ ids: z.array(Id).max(MOST_USERS_ASKED) }),
+    z.object({ ids: z.array(z.string()) }),
   ),
 };
 
