@@ -29,8 +29,9 @@ interface SentEmail {
 /** The SMS provider's reaction to a request: it answers with a status, or drops the connection without an answer. */
 type SmsBehaviour = { status: number; code?: number; message?: string; retryAfter?: string } | 'reset';
 
-/** The mail server's reaction to a message: it answers a command with `line`, or drops the connection after the body. */
-type MailBehaviour = { at: 'RCPT' | 'DATA' | 'BODY'; line: string } | 'reset after the body';
+/** The mail server's reaction to a message: it answers a command with `line`, drops the connection after the body, or thinks about it. */
+type MailBehaviour =
+  { at: 'RCPT' | 'DATA' | 'BODY'; line: string } | 'reset after the body' | { takenAfter: Promise<void> };
 
 /**
  * An SMS provider like Twilio and a mail server, on ports of their own, with faults that a spec chooses: each queued behaviour is
@@ -122,7 +123,7 @@ export class Providers {
     let email: SentEmail = { from: '', to: [], raw: '' };
     const refusal = (at: 'RCPT' | 'DATA' | 'BODY') => {
       const next = this.mailBehaviours[0];
-      if (typeof next !== 'object' || next.at !== at) return null;
+      if (typeof next !== 'object' || !('at' in next) || next.at !== at) return null;
       this.mailBehaviours.shift();
       return next.line;
     };
@@ -131,6 +132,16 @@ export class Providers {
         this.mailBehaviours.shift();
         this.emails.push(email);
         socket.destroy();
+        return;
+      }
+      const [next] = this.mailBehaviours;
+      if (typeof next === 'object' && 'takenAfter' in next) {
+        this.mailBehaviours.shift();
+        const late = email;
+        void next.takenAfter.then(() => {
+          this.emails.push(late);
+          say('250 taken');
+        });
         return;
       }
       const refused = refusal('BODY');

@@ -17,7 +17,12 @@ export interface Mail {
 export type MailOutcome =
   | { kind: 'sent' }
   /** Permanent: every further attempt would be refused, too. */
-  | { kind: 'refused'; reason: string }
+  | {
+      kind: 'refused';
+      reason: string;
+      /** True if a smaller message may be taken. */
+      isTooLarge?: boolean;
+    }
   /** Temporary: to be retried. */
   | {
       kind: 'failed';
@@ -31,7 +36,7 @@ export type MailOutcome =
 interface MailOptions {
   /** Most messages at the same time, each over its own connection. */
   readonly atOnce: number;
-  /** How long one message may take, ms. */
+  /** How long one message may take, ms; a server that says nothing has 10 s less. */
   readonly timeoutMs: number;
 }
 
@@ -41,6 +46,8 @@ const ONE_MAILBOX = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/;
 
 /** Reply code: authentication required. */
 const LOGIN_WANTED = 530;
+/** Replies about the size of a message: exceeded storage (552), and the enhanced codes of one that is too long or too big. */
+const TOO_LARGE = /^5(?:52|\d\d[ -]5\.(?:2\.3|3\.4))(?:[ -]|$)/;
 /** Replies that accept a message: 250, and other 2yz except x2x, which are about the connection. */
 const TAKEN = /^2[013-9]\d(?:[ -]|$)/;
 
@@ -141,13 +148,14 @@ export class MailClient {
   }
 
   private outcomeOf(error: MailError, messageId: string): MailOutcome {
-    const { code, command, responseCode, permanent } = error;
+    const { code, command, responseCode, response, permanent } = error;
     const reason = reasonOf(error);
     // A refusal of greeting, login or sender is about our account, not about this message.
     const isOfRecipient =
       command === 'RCPT TO' && responseCode !== undefined && responseCode !== LOGIN_WANTED;
     const isAboutMessage = isOfRecipient || (code === 'EMESSAGE' && responseCode !== LOGIN_WANTED);
-    if (permanent && isAboutMessage) return { kind: 'refused', reason };
+    if (permanent && isAboutMessage)
+      return { kind: 'refused', reason, ...(TOO_LARGE.test(response ?? '') && { isTooLarge: true }) };
     const wasRefused = responseCode !== undefined && responseCode >= 400;
     const wasBegun = this.bodies.get(messageId)?.readableDidRead === true;
     return { kind: 'failed', reason, mayHaveArrived: wasBegun && !wasRefused, isOfRecipient };
