@@ -20,6 +20,12 @@ export const later = (ms: number) => ({
   $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: Math.round(ms) },
 });
 
+/**
+ * Longer than any claim or pause, ms. A document that is free later than this was put there by a clock that had leapt ahead, and is
+ * free now.
+ */
+const LONGEST_AHEAD_MS = 5 * 60_000;
+
 /** The claims on the documents of a collection. They need an index on `freeAt`. */
 export class Claims<Document extends Claimable> {
   constructor(private readonly model: { readonly collection: unknown }) {}
@@ -30,12 +36,17 @@ export class Claims<Document extends Claimable> {
 
   /** Claims the waiting document that is free longest, for a process; null if there is none. */
   async claim(holder: string, leaseMs: number): Promise<Document | null> {
-    const claimed = await this.documents.findOneAndUpdate(
-      { state: 'waiting', $expr: { $lte: ['$freeAt', '$$NOW'] } },
-      [{ $set: { fence: { $add: ['$fence', 1] }, holder: { $literal: holder }, freeAt: later(leaseMs) } }],
-      { sort: { freeAt: 1 }, returnDocument: 'after' },
-    );
-    return claimed as Document | null;
+    const update = [
+      { $set: { fence: { $add: ['$fence', 1] }, holder: { $literal: holder }, freeAt: later(leaseMs) } },
+    ];
+    // Two questions, each of which the index answers.
+    for (const isFree of [{ $lte: ['$freeAt', '$$NOW'] }, { $gt: ['$freeAt', later(LONGEST_AHEAD_MS)] }]) {
+      const waiting = { state: 'waiting', $expr: isFree };
+      const options = { sort: { freeAt: 1 }, returnDocument: 'after' } as const;
+      const claimed = await this.documents.findOneAndUpdate(waiting, update, options);
+      if (claimed !== null) return claimed as Document;
+    }
+    return null;
   }
 
   /** Ends the claims of a process that stopped. */
