@@ -58,6 +58,16 @@ export class AutoReportsRepository {
     await this.reports.updateOne(later, { $set: { nextAt } }, { session });
   }
 
+  /** The users behind one, in the order of their ids, who have a plan. */
+  async usersAfter(userId: string, most: number): Promise<string[]> {
+    const options = { sort: { _id: 1 }, limit: most } as const;
+    const found = await this.reports
+      .find({ _id: trusted({ $gt: userId }) }, { _id: 1 }, options)
+      .lean()
+      .exec();
+    return found.map(({ _id }) => _id);
+  }
+
   async remove(userId: string): Promise<void> {
     await this.reports.deleteOne({ _id: userId });
   }

@@ -50,6 +50,21 @@ export const nextAfter = (schedule: Schedule, zone: string, instant: number): nu
   }
 };
 
+/** Longer than any planned period, ms. */
+const LONGEST_PERIOD_MS = 32 * DAY_MS;
+
+/**
+ * The beginning of the period that ends at `instant`: the end of the last planned one, so that neither a new plan nor another time zone
+ * leaves a gap between two periods; without one that is recent, the last planned instant before `instant`.
+ */
+export const periodBefore = (
+  schedule: Schedule,
+  zone: string,
+  instant: number,
+  lastEnd: number | null,
+): number =>
+  lastEnd !== null && instant - lastEnd <= LONGEST_PERIOD_MS ? lastEnd : lastBefore(schedule, zone, instant);
+
 /** The last planned instant before `instant`. */
 export const lastBefore = (schedule: Schedule, zone: string, instant: number): number => {
   for (let day = dayAt(zone, instant) + 1; ; day--) {

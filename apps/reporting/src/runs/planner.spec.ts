@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GivenReporting, ZONE } from '../../testing/given-reporting.ts';
 import { lastBefore, nextAfter } from '../auto-reports/schedule.ts';
+import { Mongo } from '@telemon/platform/mongo';
 import { Planner } from './planner.ts';
+import { RunsRepository } from './runs.repository.ts';
 
 let given: GivenReporting;
 let planner: Planner;
@@ -60,6 +62,47 @@ describe('a report that is due', () => {
     const monthly = { frequency: 'Monthly', day: 30, hour: 8 } as const;
     expect(await nextAt()).toBe(nextAfter(monthly, ZONE, MONDAY));
     expect((await runs())[0]!.from.getTime()).toBe(lastBefore(monthly, ZONE, MONDAY));
+  });
+});
+
+describe('the periods of reports', () => {
+  const periods = async () => (await runs()).map(({ from, to }) => [from.getTime(), to.getTime()]);
+  /** The planner of an installation in another time zone. */
+  const plannerIn = (TIMEZONE: string) =>
+    new Planner(given.reports, given.service.get(RunsRepository), given.service.get(Mongo), { TIMEZONE });
+
+  it.each([
+    ['another plan', { day: 4, hour: 20 }],
+    ['another frequency', { frequency: 'Monthly', day: 30 }],
+  ])('have no gap and no overlap after %s', async (_what, changes) => {
+    await given.plan('m1', MONDAY);
+    await planner.pass(MONDAY);
+    const next = nextAfter({ ...PLAN, ...(changes as object) }, ZONE, MONDAY);
+    await given.plan('m1', next, changes);
+    await planner.pass(next);
+    expect(await periods()).toEqual([
+      [MONDAY - 7 * DAY_MS, MONDAY],
+      [MONDAY, next],
+    ]);
+  });
+
+  it('have none after a change of the time zone', async () => {
+    await given.plan('m1', MONDAY);
+    await planner.pass(MONDAY);
+    const moved = plannerIn('Pacific/Auckland');
+    for (let now = MONDAY; now < MONDAY + 21 * DAY_MS; now += 12 * HOUR_MS) await moved.pass(now);
+    const made = await periods();
+    expect(made.length).toBeGreaterThan(2);
+    for (const [place, [from]] of made.entries()) if (place > 0) expect(from).toBe(made[place - 1]![1]);
+  });
+
+  it('begin anew after a pause of more than a month', async () => {
+    await given.plan('m1', MONDAY);
+    await planner.pass(MONDAY);
+    const later = MONDAY + 35 * DAY_MS;
+    await given.plan('m1', later);
+    await planner.pass(later);
+    expect((await periods()).at(-1)).toEqual([later - 7 * DAY_MS, later]);
   });
 });
 

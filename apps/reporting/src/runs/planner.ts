@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { type AutoReportDocument, AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
-import { lastBefore, nextAfter } from '../auto-reports/schedule.ts';
+import { nextAfter, periodBefore } from '../auto-reports/schedule.ts';
 import type { ReportingVariables } from '../config.ts';
 import { newRun, runIdOf } from './run-document.ts';
 import { RunsRepository } from './runs.repository.ts';
@@ -42,20 +42,21 @@ export class Planner {
   private async plan(report: AutoReportDocument, now: number): Promise<void> {
     let due = report.nextAt!.getTime();
     while (due <= now) {
-      await this.runs.addUnlessThere(this.runOf(report, due, now));
+      await this.runs.addUnlessThere(await this.runOf(report, due, now));
       due = nextAfter(report, this.zone, due);
     }
     await this.reports.plan(report, new Date(due));
   }
 
-  private runOf(report: AutoReportDocument, due: number, now: number) {
+  private async runOf(report: AutoReportDocument, due: number, now: number) {
+    const lastEnd = await this.runs.lastPlannedEnd(report._id, due);
     const dueAt = new Date(due);
     return newRun(
       {
         _id: runIdOf(report._id, dueAt.toISOString()),
         userId: report._id,
         dueAt,
-        from: new Date(lastBefore(report, this.zone, due)),
+        from: new Date(periodBefore(report, this.zone, due, lastEnd)),
         to: dueAt,
         ofAlerts: report.autoAlert === 'Active',
         ofEvents: report.autoEvent === 'Active',

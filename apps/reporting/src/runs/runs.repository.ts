@@ -47,6 +47,16 @@ export class RunsRepository {
     return { rows, totalCount };
   }
 
+  /** The end of a user's last planned period that ended before an instant; null if there is none. */
+  async lastPlannedEnd(userId: string, instant: number): Promise<number | null> {
+    const planned = { userId, isAsked: false, dueAt: trusted({ $lt: new Date(instant) }) };
+    const last = await this.runs
+      .findOne(planned, { to: 1 }, { sort: { dueAt: -1 } })
+      .lean()
+      .exec();
+    return last && last.to.getTime();
+  }
+
   /** Claims the waiting run that is free longest, for a process; null if there is none. */
   claim(holder: string, leaseMs: number): Promise<RunDocument | null> {
     return this.claims.claim(holder, leaseMs);

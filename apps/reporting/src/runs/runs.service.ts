@@ -7,7 +7,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
 import { isActive } from '../auto-reports/auto-reports.service.ts';
-import { lastBefore } from '../auto-reports/schedule.ts';
+import { periodBefore } from '../auto-reports/schedule.ts';
 import type { ReportingVariables } from '../config.ts';
 import { SHEET_NAME } from '../letters/report-writer.ts';
 import { newRun, runIdOf, shown } from './run-document.ts';
@@ -56,12 +56,13 @@ export class RunsService {
     const report = (await this.reports.find(actor.id)) ?? AUTO_REPORT_DEFAULTS;
     const now = await this.mongo.now();
     const _id = runIdOf(actor.id, `asked ${Math.floor(now / ONE_IN_MS)}`);
+    const lastEnd = await this.runs.lastPlannedEnd(actor.id, now);
     const isIdle = !isActive(report);
     const about = {
       _id,
       userId: actor.id,
       dueAt: new Date(now),
-      from: new Date(lastBefore(report, this.zone, now)),
+      from: new Date(periodBefore(report, this.zone, now, lastEnd)),
       to: new Date(now),
       ofAlerts: isIdle || report.autoAlert === 'Active',
       ofEvents: isIdle || report.autoEvent === 'Active',
