@@ -22,25 +22,62 @@ interface Step<Found> {
   readonly next: Place | null;
 }
 
-/** The alert log and the event log of a period, on the devices that a user may see, in steps. Alerting is asked as the user. */
+/** What a user may see has changed since their report was begun: it has to be written anew. */
+export class ScopeChanged extends Error {
+  override name = 'ScopeChanged';
+}
+
+/** The alert log and the event log of periods, on the devices that a user may see. */
 @Injectable()
 export class PeriodSource {
   constructor(private readonly asker: Asker) {}
 
-  entries(actor: Actor, period: Period): AsyncGenerator<ReportedEntry[]> {
+  of(actor: Actor, period: Period): PeriodReading {
+    return new PeriodReading(this.asker, actor, period);
+  }
+}
+
+/** A reading of a period's logs in steps, all about the same devices. Alerting is asked as the user. */
+export class PeriodReading {
+  /** The devices of the steps so far. */
+  private devices: string | undefined;
+
+  constructor(
+    private readonly asker: Asker,
+    private readonly actor: Actor,
+    private readonly period: Period,
+  ) {}
+
+  /** @throws ScopeChanged */
+  entries(): AsyncGenerator<ReportedEntry[]> {
+    const { actor } = this;
     return steps(async (after) => {
-      const asked = { ...inWords(period), after };
-      const { entries: found, next } = await this.asker.ask(periodLog.entries, asked, { actor });
+      const asked = { ...inWords(this.period), after };
+      const { entries: found, next, devices } = await this.asker.ask(periodLog.entries, asked, { actor });
+      this.compare(devices);
       return { found, next };
     });
   }
 
-  occurrences(actor: Actor, period: Period): AsyncGenerator<ReportedOccurrence[]> {
+  /** @throws ScopeChanged */
+  occurrences(): AsyncGenerator<ReportedOccurrence[]> {
+    const { actor } = this;
     return steps(async (after) => {
-      const asked = { ...inWords(period), after };
-      const { occurrences: found, next } = await this.asker.ask(periodLog.occurrences, asked, { actor });
-      return { found, next };
+      const asked = { ...inWords(this.period), after };
+      const answer = await this.asker.ask(periodLog.occurrences, asked, { actor });
+      this.compare(answer.devices);
+      return { found: answer.occurrences, next: answer.next };
     });
+  }
+
+  /** @throws ScopeChanged if the user sees other devices by now */
+  async confirm(): Promise<void> {
+    this.compare((await this.asker.ask(periodLog.scope, {}, { actor: this.actor })).devices);
+  }
+
+  private compare(devices: string): void {
+    this.devices ??= devices;
+    if (devices !== this.devices) throw new ScopeChanged();
   }
 }
 

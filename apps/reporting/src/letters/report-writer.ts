@@ -10,7 +10,7 @@ import { type RunDocument, isLateAt } from '../runs/run-document.ts';
 import { KeptFiles } from '../kept-files/kept-files.ts';
 import { ServiceSheets } from '../kept-files/service-sheets.ts';
 import { compose } from './compose.ts';
-import { PeriodSource } from './period-source.ts';
+import { type PeriodReading, PeriodSource } from './period-source.ts';
 import { COLUMNS, rowOfEntry, rowOfOccurrence } from './report-sheet.ts';
 import { PeriodTotals } from './totals.ts';
 
@@ -18,6 +18,16 @@ import { PeriodTotals } from './totals.ts';
 export const MOST_ATTACHED_BYTES = 5 * 1024 * 1024;
 /** The name of the spreadsheet and of its sheet. */
 export const SHEET_NAME = 'Report';
+
+/** A report that is written. */
+export interface Letter {
+  readonly mail: Mail;
+  /** The same e-mail with a link to the spreadsheet in place of the attachment; null if it has none. */
+  readonly linkedMail: Mail | null;
+  readonly fileBytes: number;
+  /** @throws ScopeChanged if its recipient sees other devices by now */
+  confirm(): Promise<void>;
+}
 
 /** Writes the e-mail and the spreadsheet of a report, as its recipient may see it now. */
 @Injectable()
@@ -29,55 +39,56 @@ export class ReportWriter {
     @Inject(CONFIG) private readonly config: Pick<ReportingVariables, 'PUBLIC_URL' | 'TIMEZONE'>,
   ) {}
 
-  /** Stores the spreadsheet under the run's claim, and returns the e-mail. */
+  /** Stores the spreadsheet under the run's claim, and returns the e-mail. @throws ScopeChanged */
   async write(
     run: RunDocument,
     { actor, email }: Recipient,
     mostAttached = MOST_ATTACHED_BYTES,
-  ): Promise<{ mail: Mail; fileBytes: number }> {
+  ): Promise<Letter> {
     const { PUBLIC_URL, TIMEZONE } = this.config;
     const now = Date.now();
     const totals = new PeriodTotals(run, now, TIMEZONE);
     const subject = spanInWords(run, TIMEZONE);
     const plan = { format: 'xlsx', name: SHEET_NAME, subject, columns: COLUMNS, zone: TIMEZONE } as const;
-    const pieces = this.spreadsheets.of(plan, this.rows(run, actor, { totals, now }));
+    const reading = this.source.of(actor, run);
+    const pieces = this.spreadsheets.of(plan, rowsOf(reading, run, { totals, now }));
     const { _id, fence, forgetAt } = run;
     const { size, bytes } = await this.files.store({ run: _id, fence, forgetAt }, pieces, mostAttached);
-    const report = {
-      period: run,
-      totals,
-      ofAlerts: run.ofAlerts,
-      ofEvents: run.ofEvents,
-      lateSince: isLateAt(run, now) ? run.dueAt : null,
-      isLinked: bytes === null,
-      isRepeated: run.mayHaveArrived,
+    const { ofAlerts, ofEvents, mayHaveArrived: isRepeated } = run;
+    const lateSince = isLateAt(run, now) ? run.dueAt : null;
+    const mailWith = (content: Buffer | null): Mail => {
+      const isLinked = content === null;
+      const report = { period: run, totals, ofAlerts, ofEvents, lateSince, isLinked, isRepeated };
+      const file = content && { fileName: `${SHEET_NAME}.xlsx`, contentType: SHEET_TYPES.xlsx, content };
+      const attachments = file ? [file] : [];
+      return { id: _id, to: email, ...compose(report, PUBLIC_URL, TIMEZONE), attachments };
     };
-    const attachments =
-      bytes === null
-        ? []
-        : [{ fileName: `${SHEET_NAME}.xlsx`, contentType: SHEET_TYPES.xlsx, content: bytes }];
-    const mail = { id: _id, to: email, ...compose(report, PUBLIC_URL, TIMEZONE), attachments };
-    return { mail, fileBytes: size };
+    return {
+      mail: mailWith(bytes),
+      linkedMail: bytes && mailWith(null),
+      fileBytes: size,
+      confirm: () => reading.confirm(),
+    };
   }
+}
 
-  /** The rows of the spreadsheet, which are summed up on their way. */
-  private async *rows(
-    run: RunDocument,
-    actor: Recipient['actor'],
-    { totals, now }: { totals: PeriodTotals; now: number },
-  ): AsyncGenerator<Row[]> {
-    const until = Math.min(now, run.to.getTime());
-    if (run.ofAlerts) {
-      for await (const entries of this.source.entries(actor, run)) {
-        for (const entry of entries) totals.addEntry(entry);
-        yield entries.map((entry) => rowOfEntry(entry, until));
-      }
+/** The rows of the spreadsheet, which are summed up on their way. */
+async function* rowsOf(
+  reading: PeriodReading,
+  { ofAlerts, ofEvents, to }: RunDocument,
+  { totals, now }: { totals: PeriodTotals; now: number },
+): AsyncGenerator<Row[]> {
+  const until = Math.min(now, to.getTime());
+  if (ofAlerts) {
+    for await (const entries of reading.entries()) {
+      for (const entry of entries) totals.addEntry(entry);
+      yield entries.map((entry) => rowOfEntry(entry, until));
     }
-    if (run.ofEvents) {
-      for await (const occurrences of this.source.occurrences(actor, run)) {
-        for (const occurrence of occurrences) totals.addOccurrence(occurrence);
-        yield occurrences.map((occurrence) => rowOfOccurrence(occurrence, until));
-      }
+  }
+  if (ofEvents) {
+    for await (const occurrences of reading.occurrences()) {
+      for (const occurrence of occurrences) totals.addOccurrence(occurrence);
+      yield occurrences.map((occurrence) => rowOfOccurrence(occurrence, until));
     }
   }
 }

@@ -16,6 +16,13 @@ export interface Recipient {
 export class Recipients {
   constructor(private readonly asker: Asker) {}
 
+  /** Those of some users that there are no more. @throws unavailable if the auth service does not answer */
+  async goneOf(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const existing = new Set((await this.asker.ask(users.existing, { ids: [...ids] })).ids);
+    return ids.filter((id) => !existing.has(id));
+  }
+
   /** @returns null if there is no such user any more. @throws unavailable if the auth service does not answer */
   async find(id: string): Promise<Recipient | null> {
     try {

@@ -24,6 +24,10 @@ export interface RunDocument {
   freeAt: Date;
   /** Attempts that failed. */
   failures: number;
+  /** The number of its last claim whose end is known; those since then were cut off with their processes. */
+  endedFence: number;
+  /** The time that failed attempts and the pauses behind them have taken, by no clock that may leap, ms. */
+  triedForMs: number;
   /** A message was handed to the mail server, which may have taken it. */
   mayHaveArrived: boolean;
   sentAt: Date | null;
@@ -46,6 +50,8 @@ export const runSchema = schemaOf<RunDocument>({
   holder: String,
   freeAt: Date,
   failures: Number,
+  endedFence: Number,
+  triedForMs: Number,
   mayHaveArrived: Boolean,
   sentAt: Date,
   reason: String,
@@ -75,6 +81,8 @@ export const newRun = (
   holder: null,
   freeAt: new Date(now),
   failures: 0,
+  endedFence: 0,
+  triedForMs: 0,
   mayHaveArrived: false,
   sentAt: null,
   reason: null,

@@ -57,6 +57,19 @@ export class RunsRepository {
     return last && last.to.getTime();
   }
 
+  /** The users behind one, in the order of their ids, who have runs; the first ones if there is none before. */
+  async usersAfter(userId: string, most: number): Promise<string[]> {
+    const found = await this.runs
+      .aggregate<{ _id: string }>([
+        { $match: { userId: { $gt: userId } } },
+        { $group: { _id: '$userId' } },
+        { $sort: { _id: 1 } },
+        { $limit: most },
+      ])
+      .exec();
+    return found.map(({ _id }) => _id);
+  }
+
   /** Claims the waiting run that is free longest, for a process; null if there is none. */
   claim(holder: string, leaseMs: number): Promise<RunDocument | null> {
     return this.claims.claim(holder, leaseMs);
@@ -81,24 +94,34 @@ export class RunsRepository {
     return this.claims.change(claim, { state: 'sent', sentAt: '$$NOW', reason: null, fileBytes });
   }
 
+  /** True if the run is noted as sent under this claim. */
+  async isSentUnder({ _id, fence }: Claim): Promise<boolean> {
+    return (await this.runs.exists({ _id, fence, state: 'sent' })) !== null;
+  }
+
   async markFailed(claim: Claim, failure: Failure): Promise<boolean> {
     return this.claims.change(claim, { state: 'failed', ...changeOf(failure) });
   }
 
-  /** Lets a run be tried again later. */
-  async putOff(claim: Claim, { waitMs, ...failure }: Failure & { waitMs: number }): Promise<boolean> {
-    const failures = { $add: ['$failures', 1] };
+  /** Lets a run be tried again later. @param tookMs The duration of the attempt that failed. */
+  async putOff(
+    claim: Claim,
+    { tookMs, waitMs, ...failure }: Failure & { tookMs: number; waitMs: number },
+  ): Promise<boolean> {
     return this.claims.change(claim, {
       holder: null,
       freeAt: later(waitMs),
-      failures,
+      failures: { $add: ['$failures', 1] },
+      endedFence: '$fence',
+      triedForMs: { $add: ['$triedForMs', Math.round(tookMs + waitMs)] },
       ...changeOf(failure),
     });
   }
 
   /** Lets a run that failed be tried again at once, as a new one. */
   async tryAgain(userId: string, id: string): Promise<void> {
-    const again = { state: 'waiting', holder: null, freeAt: '$$NOW', failures: 0, reason: null };
+    const asNew = { failures: 0, endedFence: '$fence', triedForMs: 0, reason: null };
+    const again = { state: 'waiting', holder: null, freeAt: '$$NOW', ...asNew };
     await this.runs.updateOne({ _id: id, userId, state: 'failed' }, [{ $set: again }]);
   }
 

@@ -7,6 +7,8 @@ import { Worker } from './worker.ts';
 
 /** How often a process looks for reports that are due, ms. */
 const WAKES_EVERY_MS = 5_000;
+/** How often the reports of deleted users are looked for, ms. */
+const CLEANED_EVERY_MS = 10 * 60_000;
 
 /**
  * Wakes planner and worker while the service runs. It decides nothing: MongoDB does, so that any number of processes may be woken
@@ -18,8 +20,14 @@ export class Scheduler {
 
   constructor(planner: Planner, worker: Worker, lifecycle: Lifecycle) {
     this.begin = runPasses(lifecycle, {
-      parts: [() => planner.pass(), (signal) => worker.pass(signal)],
+      // Planning waits for no report that is under way.
+      parts: [() => planner.pass(), async () => worker.nudge()],
       failed: 'reports wait',
+    });
+    runPasses(lifecycle, {
+      everyMs: CLEANED_EVERY_MS,
+      parts: [() => worker.forgetDeleted()],
+      failed: 'reports of deleted users wait',
     });
   }
 
