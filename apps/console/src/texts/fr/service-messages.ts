@@ -278,6 +278,8 @@ export const serviceMessages: ServiceMessages = {
   'There is no such export': 'Cet export n’existe pas',
   'The list was changed while it was read': 'La liste a été modifiée pendant sa lecture',
   'Your rights have changed': 'Vos droits ont changé',
+  'Devices of yours were given to others, or deleted, while it was read':
+    'Certains de vos appareils ont été attribués à d’autres, ou supprimés, pendant la lecture',
   'Devices of yours were given to others while it was made':
     'Certains de vos appareils ont été attribués à d’autres pendant sa création',
   'This export holds devices that you no longer have. Order it anew':
