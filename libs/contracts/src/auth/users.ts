@@ -150,7 +150,7 @@ export const users = {
   /** Which of these users there are, for services that keep something of users. */
   existing: call(
     'auth.users.existing',
-    z.strictObject({ ids: z.array(Id).max(MOST_USERS_ASKED) }),
+    z.strictObject({ ids: z.array(Id).min(1).max(MOST_USERS_ASKED) }),
     z.object({ ids: z.array(z.string()) }),
   ),
 };
