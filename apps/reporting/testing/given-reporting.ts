@@ -32,11 +32,13 @@ import { OrdersRepository } from '../src/exports/orders.repository.ts';
 import { PeriodSource } from '../src/letters/period-source.ts';
 import { ReportWriter } from '../src/letters/report-writer.ts';
 import { ReportingModule } from '../src/reporting.module.ts';
+import { Planner } from '../src/runs/planner.ts';
 import { Recipients } from '../src/runs/recipients.ts';
 import type { RunDocument } from '../src/runs/run-document.ts';
 import { KeptFiles } from '../src/kept-files/kept-files.ts';
 import { ServiceSheets } from '../src/kept-files/service-sheets.ts';
 import { RunsRepository } from '../src/runs/runs.repository.ts';
+import { RunsService } from '../src/runs/runs.service.ts';
 import { Worker } from '../src/runs/worker.ts';
 import { anEntry, anOccurrence } from './report-rows.ts';
 
@@ -118,6 +120,23 @@ export class GivenReporting {
   /** Whether users have lost devices since any mark. */
   answerLoss(hasLost: boolean): void {
     this.others.answer(deviceLosses.since, { mark: 'm', hasLost });
+  }
+
+  /** Plans a report of each of these users, which was due a minute ago. */
+  async planDue(...ids: string[]): Promise<void> {
+    for (const id of ids) await this.plan(id, Date.now() - 60_000);
+    await this.service.get(Planner).pass();
+  }
+
+  /** Lets the waiting runs be claimed now, as if their time had come. */
+  async freeAll(): Promise<void> {
+    await this.runs.updateMany({}, { $set: { freeAt: new Date(0) } });
+  }
+
+  /** The states of a user's runs, newest first. */
+  async statesOf(userId: string) {
+    const { runs } = await this.service.get(RunsService).list(aManager(userId), { offset: 0, limit: 10 });
+    return runs.map(({ state }) => state);
   }
 
   get runs() {
