@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What a table or a card tells quietly beside a value, or below it. */
+/** A quiet remark of a table or a card beside a value, or below it. */
 export const Aside = ({ isBelow = false, children }: Props) => (
   <>
     {' '}

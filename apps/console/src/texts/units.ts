@@ -1,10 +1,7 @@
+import { setPointInWords as inWords } from '@telemon/contracts/alerting/alerts';
 import { formatValue } from './numbers.ts';
 
 export { nameAndUnit, withUnit } from '@telemon/contracts/units';
 
-/** The set point of an alert's criteria, or their range from the lower to the upper threshold. */
-export const setPointInWords = (values: readonly number[]): string =>
-  [...values]
-    .sort((one, other) => one - other)
-    .map(formatValue)
-    .join(' – ');
+/** The set point of an alert's criteria in the user's language, or their range from the lower to the upper threshold. */
+export const setPointInWords = (values: readonly number[]): string => inWords(values, formatValue);

@@ -18,7 +18,7 @@ export const SAID_OF_REFUSAL = {
   unreleased: 'too many messages with QoS 2 wait for their release',
 } as const satisfies Record<MqttDropReason | 'topic' | 'too-large' | 'retained' | 'unreleased', string>;
 
-/** What the log says of a message that ends the connection; other faults are not of one message, or are logged where they are found. */
+/** The reasons in the log for a message that ends the connection; other faults are not of one message, or are logged where they are found. */
 const SAID_OF_FAULT: ReadonlyMap<Reason, string> = new Map([
   [REASONS.tooLarge, SAID_OF_REFUSAL['too-large']],
   [REASONS.retainNotSupported, SAID_OF_REFUSAL.retained],

@@ -125,7 +125,7 @@ export class ExportsWorker {
       const { fileName, pieces } = await this.source.begin(actor, wanted);
       const file = { run: _id, fence, forgetAt: order.forgetAt };
       const { size: bytes } = await this.files.store(file, this.noted(order, pieces, written), 0);
-      // What was asked for with rights or devices that were lost meanwhile is not handed out.
+      // A file that was begun with rights or devices that its user has lost since is not handed out.
       if ((await this.actorOf(order)) === null) return await this.forget(userId);
       if (await this.lost.hasLost(actor, wanted, mark)) throw devicesTaken();
       if (!(await untilAnswered(() => this.orders.markDone(order, { bytes, fileName, mark }))))

@@ -62,7 +62,7 @@ export const orderSchema = schemaOf<OrderDocument>({
 export const rightsOf = ({ role, managerId, mqttAdmin }: Actor): string =>
   JSON.stringify([role, managerId, mqttAdmin]);
 
-/** What an order asks for. */
+/** The rows that an order asks for. */
 export const wantedBy = ({ rows, format, query }: OrderDocument): NewExport => ({
   rows,
   format,

@@ -1,7 +1,7 @@
 import { counted, inDigits } from './compose-numbers.ts';
 import type { PeriodTotals } from './totals.ts';
 
-/** What a report tells of. */
+/** The content of a report, and how it goes out. */
 export interface Told {
   readonly totals: PeriodTotals;
   readonly ofAlerts: boolean;

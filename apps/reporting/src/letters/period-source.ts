@@ -22,7 +22,7 @@ interface Step<Found> {
   readonly next: Place | null;
 }
 
-/** What a user may see has changed since their report was begun: it has to be written anew. */
+/** A user may see other things than when their report was begun: it has to be written anew. */
 export class ScopeChanged extends Error {
   override name = 'ScopeChanged';
 }

@@ -82,10 +82,13 @@ const faultOfClearAt = (
   return lies(clearAt, values) ? null : { place: 0, message: should };
 };
 
-/** The set point in words, or the range from the lower to the upper threshold: '8', '2 – 8'. */
-export const setPointInWords = (values: readonly number[]): string => {
+/** The set point in words, or the range from the lower to the upper threshold: '8', '2 – 8'. @param inWords How a number is written */
+export const setPointInWords = (
+  values: readonly number[],
+  inWords: (value: number) => string = String,
+): string => {
   const { lower, upper } = rangeOf(values);
-  return values.length > 1 ? `${lower} – ${upper}` : String(values[0]);
+  return values.length > 1 ? `${inWords(lower)} – ${inWords(upper)}` : inWords(lower);
 };
 
 /** Variables of an alert's message. Each is replaced once, and the inserted text is not expanded. */
