@@ -30,7 +30,6 @@ afterAll(() => given.stop());
 const m1 = aManager('m1');
 const assistant: Actor = { id: 's1', role: 'assistant', managerId: 'm1', mqttAdmin: false };
 const HOLDER = 'machine:1';
-const NO_USER = { code: 'UserNotFound', kind: 'not-found', message: 'There is no such user' } as const;
 const DEVICES: NewExport = { rows: 'device', format: 'xlsx', query: {} };
 const READINGS: NewExport = { rows: 'readings', format: 'csv', query: { deviceName: 'pump01' } };
 
@@ -325,9 +324,10 @@ describe('an export that can’t be written', () => {
     const worker = given.exportsWorker();
     await worker.pass();
     await service.order(m1, DEVICES);
+    given.others.answer(users.existing, { ids: [m1.id] });
     await worker.forgetDeleted();
     expect(await given.orders.countDocuments()).toBe(2);
-    given.others.refuse(users.get, NO_USER);
+    given.others.answer(users.existing, { ids: [] });
     await worker.forgetDeleted();
     expect(await given.orders.countDocuments()).toBe(0);
     expect(await given.files.countDocuments()).toBe(0);

@@ -90,8 +90,7 @@ export class ExportsWorker {
 
   /** A deleted user's orders and files go. The orders go last: until then, the user is found again. */
   async forgetDeleted(): Promise<void> {
-    for (const userId of await this.orders.users())
-      if ((await this.recipients.find(userId)) === null) await this.forget(userId);
+    for (const userId of await this.recipients.goneOf(await this.orders.users())) await this.forget(userId);
   }
 
   private async work(): Promise<void> {

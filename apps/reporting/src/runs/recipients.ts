@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import { users } from '@telemon/contracts/auth/users';
+import { MOST_USERS_ASKED, users } from '@telemon/contracts/auth/users';
 import { DomainError } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
 
@@ -16,10 +16,13 @@ export interface Recipient {
 export class Recipients {
   constructor(private readonly asker: Asker) {}
 
-  /** Those of some users that there are no more. @throws unavailable if the auth service does not answer */
+  /** Those of any number of users that there are no more. @throws unavailable if the auth service does not answer */
   async goneOf(ids: readonly string[]): Promise<string[]> {
-    if (ids.length === 0) return [];
-    const existing = new Set((await this.asker.ask(users.existing, { ids: [...ids] })).ids);
+    const existing = new Set<string>();
+    for (let from = 0; from < ids.length; from += MOST_USERS_ASKED) {
+      const some = ids.slice(from, from + MOST_USERS_ASKED);
+      for (const id of (await this.asker.ask(users.existing, { ids: some })).ids) existing.add(id);
+    }
     return ids.filter((id) => !existing.has(id));
   }
 
