@@ -128,6 +128,8 @@ describe('the logs of messages', () => {
     await until(async () => (await topics()).has(other.device.deviceName));
     foreign.end();
     await page.getByRole('link', { name: 'MQTT Logs' }).click();
+    // Until this page is drawn, the one before it still has a button of the same name.
+    await page.getByRole('table', { name: 'MQTT Logs' }).waitFor();
     await page.getByRole('button', { name: 'Delete All' }).click();
     const asked = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
     await asked.getByText(/messages of the log will be deleted/).waitFor();
