@@ -123,9 +123,12 @@ describe('facts in the topic', () => {
     expect(toldOf(id)).toEqual([1, 2]);
   });
 
-  it('come in several batches if they are more than Kafka takes at once', async () => {
-    const ids = Array.from({ length: 450 }, () => randomUUID());
-    await replica.publish(...ids.map((id) => buildingFact(id, 'x'.repeat(10_000))));
+  it.each([
+    ['they are more than Kafka takes at once', 450, 10_000],
+    ['they are more than their process keeps', 1_100, 4_000],
+  ])('all come if %s', async (_, count, length) => {
+    const ids = Array.from({ length: count }, () => randomUUID());
+    await replica.publish(...ids.map((id) => buildingFact(id, 'x'.repeat(length))));
     await until(() => ids.every((id) => toldOf(id).length > 0));
   });
 
