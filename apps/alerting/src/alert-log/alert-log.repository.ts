@@ -48,11 +48,6 @@ export interface ClosedEntry {
   value?: number;
 }
 
-const MINUTE_MS = 60_000;
-
-/** The number of reminders of an entry, with one more. */
-const COUNTED = { $add: [{ $ifNull: ['$reminders', 0] }, 1] };
-
 const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
   newest: 'triggeredAt',
   fieldOf: {
@@ -84,7 +79,8 @@ const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
 
 @Injectable()
 export class AlertLogRepository {
-  private readonly entries: Model<AlertLogDocument>;
+  /** Also for the reminders of entries. */
+  readonly entries: Model<AlertLogDocument>;
   /** The same collection for users' lists, over other connections, so that firings don't wait behind lists. */
   private readonly lists: Model<AlertLogDocument>;
 
@@ -253,53 +249,6 @@ export class AlertLogRepository {
       .lean<Pick<AlertLogDocument, '_id' | 'triggeredAt'>[]>()
       .exec();
     return new Map(rows.map(({ _id, triggeredAt }) => [_id, triggeredAt]));
-  }
-
-  /** The entries whose recipients are to be reminded now, by the database's clock; those that are due longest first. */
-  async toRemind(most: number): Promise<Pick<AlertLogDocument, '_id' | 'alertId' | 'deviceName'>[]> {
-    return this.entries
-      .find(
-        {
-          remindAt: trusted({ $exists: true }),
-          $expr: trusted({ $lte: ['$remindAt', '$$NOW'] }),
-          // Replicas of an earlier Telemon leave the time in an entry that they close or acknowledge.
-          isOpen: true,
-          ackAt: null,
-        },
-        { alertId: 1, deviceName: 1 },
-        { sort: { remindAt: 1 }, limit: most },
-      )
-      .lean()
-      .exec();
-  }
-
-  /** Takes the reminder of an entry that is due, and plans the next one; null if another process took it, or the entry needs none now. */
-  async takeReminder(id: string, most: number, session: ClientSession): Promise<number | null> {
-    const isLast = { $gte: [COUNTED, most] };
-    const next = { $add: ['$$NOW', { $multiply: ['$remindEvery', MINUTE_MS] }] };
-    const taken = await this.entries
-      .findOneAndUpdate(
-        {
-          _id: id,
-          isOpen: true,
-          ackAt: null,
-          $expr: trusted({ $lte: ['$remindAt', '$$NOW'] }),
-          remindAt: trusted({ $exists: true }),
-        },
-        [{ $set: { reminders: COUNTED, remindAt: { $cond: [isLast, '$$REMOVE', next] } } }],
-        { session, returnDocument: 'after', projection: { reminders: 1 } },
-      )
-      .lean<Pick<AlertLogDocument, 'reminders'> | null>()
-      .exec();
-    return taken?.reminders ?? null;
-  }
-
-  /** Puts off the reminder of an entry that is snoozed. */
-  async remindLater(id: string, at: Date): Promise<void> {
-    await this.entries.updateOne(
-      { _id: id, remindAt: trusted({ $exists: true }) },
-      { $set: { remindAt: at } },
-    );
   }
 
   find(id: string): Promise<AlertLogDocument | null> {

@@ -7,7 +7,7 @@ import { NoticesService } from '../delivery/notices.service.ts';
 import { Snoozes, snoozedAs } from '../delivery/snoozes.ts';
 import { Sweep } from '../delivery/sweep.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
-import { AlertLogRepository } from './alert-log.repository.ts';
+import { RemindersRepository } from './reminders.repository.ts';
 
 /** Reminders of one entry. */
 const MOST_REMINDERS = 10;
@@ -21,7 +21,7 @@ const MOST_AT_ONCE = 200;
 @Injectable()
 export class Reminders {
   constructor(
-    private readonly repository: AlertLogRepository,
+    private readonly repository: RemindersRepository,
     private readonly notices: NoticesService,
     private readonly snoozes: Snoozes,
     private readonly mongo: Mongo,
@@ -32,7 +32,7 @@ export class Reminders {
 
   /** Stores the reminders that are due, and has them sent. */
   async remind(): Promise<void> {
-    for (const entry of await this.repository.toRemind(MOST_AT_ONCE)) {
+    for (const entry of await this.repository.due(MOST_AT_ONCE)) {
       await this.remindOf(entry).catch((error: unknown) =>
         logger.warn({ entryId: entry._id, reason: reasonOf(error) }, 'reminder waits'),
       );
@@ -43,9 +43,9 @@ export class Reminders {
     const { _id: entryId, alertId, deviceName } = entry;
     const snoozed = snoozedAs({ alertId: alertId ?? null, deviceName });
     const snoozedUntil = await this.snoozes.untilOf(snoozed, Date.now());
-    if (snoozedUntil) return this.repository.remindLater(entryId, snoozedUntil);
+    if (snoozedUntil) return this.repository.putOff(entryId, snoozedUntil);
     const announced = await this.mongo.transaction(async (session) => {
-      const number = await this.repository.takeReminder(entryId, MOST_REMINDERS, session);
+      const number = await this.repository.take(entryId, MOST_REMINDERS, session);
       if (number === null) return [];
       const occasion = `${entryId} reminder ${number}`;
       return this.notices.follow([{ entryId, kind: 'reminder', occasion, say: sayAgain }], session);
