@@ -1,4 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  EncoderOfClient,
+  GZIP,
+  aBatch,
+  anyBatch,
+  bytes,
+  encodeBatches,
+  fetchResponse,
+  plainBatch,
+  text,
+} from '@telemon/testing/kafka-records';
 import fc from 'fast-check';
 import type { Message } from 'kafkajs';
 import { createRequire } from 'node:module';
@@ -13,7 +24,6 @@ import {
 
 const PRODUCE_VERSION = 7;
 const FETCH_VERSION = 11;
-const GZIP = 1;
 const NOW = 1_732_630_000_000;
 
 const produce = clientPart('protocol/requests/produce') as ProduceDefinitions;
@@ -39,26 +49,6 @@ const outcomeOf = async <Value>(work: () => Promise<Value>) => {
   }
 };
 
-const unpaired = fc
-  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
-  .map((units) => String.fromCharCode(...units));
-/** Their lengths take one to four bytes. */
-const long = fc
-  .tuple(
-    fc.constantFrom('x', 'é', '日'),
-    fc.constantFrom(20, 21, 22, 62, 63, 64, 8_100, 8_191, 8_192, 400_000),
-  )
-  .map(([letter, times]) => letter.repeat(times));
-const text = fc.oneof(
-  { weight: 10, arbitrary: fc.string({ maxLength: 30 }) },
-  { weight: 5, arbitrary: fc.string({ unit: 'grapheme', maxLength: 90 }) },
-  { weight: 5, arbitrary: unpaired },
-  { weight: 1, arbitrary: long },
-);
-const bytes = fc.oneof(
-  { weight: 20, arbitrary: fc.uint8Array({ maxLength: 90 }).map((each) => Buffer.from(each)) },
-  { weight: 1, arbitrary: long.map((each) => Buffer.from(each)) },
-);
 const some = fc.oneof(text, bytes);
 const someOrNone = fc.option(some);
 
@@ -172,107 +162,6 @@ describe('a Produce request', () => {
 });
 
 describe('a Fetch response', () => {
-  interface FullEncoder extends Encoder {
-    writeVarInt(value: number): this;
-    writeVarLong(value: number): this;
-    writeVarIntString(value: string | null): this;
-    writeVarIntBytes(value: Buffer | null): this;
-    writeEncoder(value: Encoder): this;
-  }
-  const EncoderOfClient = clientPart('protocol/encoder') as new () => FullEncoder;
-  const { RecordBatch } = clientPart('protocol/recordBatch/v0') as {
-    RecordBatch: (batch: object) => Promise<Encoder>;
-  };
-
-  interface GivenRecord {
-    readonly timestampDelta: number;
-    readonly offsetDelta: number;
-    readonly key: Buffer | null;
-    readonly value: Buffer | null;
-    readonly headers: readonly (readonly [string | null, Buffer | null])[];
-  }
-  const maybe = fc.option(bytes);
-  const headerName = fc.oneof(text, fc.constantFrom('source', 'deviceKey', 'toString'));
-  const plainHeaders = fc.array(fc.tuple(headerName, maybe), { maxLength: 7 });
-  const recordWith = (headers: fc.Arbitrary<GivenRecord['headers']>): fc.Arbitrary<GivenRecord> =>
-    fc.record({
-      timestampDelta: fc.oneof(fc.constant(0), fc.integer(), fc.maxSafeInteger()),
-      offsetDelta: fc.nat(),
-      key: maybe,
-      value: maybe,
-      headers,
-    });
-  const plainRecord = recordWith(plainHeaders);
-  const oddRecord = recordWith(
-    fc.array(fc.tuple(fc.constantFrom(null, '__proto__', 'valueOf', 'source'), maybe), { maxLength: 4 }),
-  );
-  const encodeRecord = ({ timestampDelta, offsetDelta, key, value, headers }: GivenRecord): Encoder => {
-    const body = new EncoderOfClient().writeInt8(0).writeVarLong(timestampDelta).writeVarInt(offsetDelta);
-    body.writeVarIntBytes(key).writeVarIntBytes(value).writeVarInt(headers.length);
-    for (const [name, each] of headers) body.writeVarIntString(name).writeVarIntBytes(each);
-    return new EncoderOfClient().writeVarInt(body.offset).writeEncoder(body);
-  };
-
-  interface GivenBatch {
-    readonly firstOffset: number;
-    readonly firstTimestamp: number;
-    readonly partitionLeaderEpoch: number;
-    readonly producerId: number;
-    readonly compression: number;
-    /** Bits that say more about the batch. */
-    readonly attributes: number;
-    readonly records: readonly GivenRecord[];
-  }
-  const batchWith = (
-    record: fc.Arbitrary<GivenRecord>,
-    compression: number,
-    attributes: number,
-    maxLength = 6,
-  ): fc.Arbitrary<GivenBatch> =>
-    fc.record({
-      firstOffset: fc.oneof(fc.nat(), fc.maxSafeNat()),
-      firstTimestamp: fc.oneof(fc.constant(NOW), fc.constant(-1), fc.maxSafeInteger()),
-      partitionLeaderEpoch: fc.nat(),
-      producerId: fc.oneof(fc.constant(-1), fc.maxSafeNat()),
-      compression: fc.constant(compression),
-      attributes: fc.constant(attributes),
-      records: fc.array(record, { maxLength }),
-    });
-  const TIMED_BY_BROKER = 0x08;
-  const IN_TRANSACTION = 0x10;
-  const CONTROL = 0x20;
-  const plainBatch = batchWith(plainRecord, 0, 0);
-  const anyBatch = fc.oneof(
-    plainBatch,
-    batchWith(oddRecord, 0, 0),
-    batchWith(plainRecord, GZIP, 0),
-    batchWith(plainRecord, 0, TIMED_BY_BROKER),
-    batchWith(plainRecord, 0, IN_TRANSACTION),
-    batchWith(plainRecord, 0, IN_TRANSACTION | CONTROL),
-  );
-  const encodeBatch = async ({ records, attributes, ...batch }: GivenBatch): Promise<Buffer> => {
-    const { buffer } = await RecordBatch({
-      ...batch,
-      maxTimestamp: batch.firstTimestamp,
-      lastOffsetDelta: records.length - 1,
-      records: records.map(encodeRecord),
-    });
-    buffer[22]! |= attributes;
-    return buffer;
-  };
-
-  /** @param sets Per partition, its record set. */
-  const responseOf = (sets: readonly Buffer[]): Buffer => {
-    const response = new EncoderOfClient().writeInt32(3).writeInt16(0).writeInt32(7).writeInt32(1);
-    response.writeString('telemetry.raw').writeInt32(sets.length);
-    sets.forEach((set, partition) => {
-      response.writeInt32(partition).writeInt16(0).writeInt64(5_000).writeInt64(4_000).writeInt64(2);
-      // Two aborted transactions, and no replica that is preferred.
-      response.writeInt32(2).writeInt64(8).writeInt64(9).writeInt64(10).writeInt64(11).writeInt32(-1);
-      response.writeInt32(set.length).writeBuffer(set);
-    });
-    return response.buffer;
-  };
   const asked = { topics: [], maxWaitTime: 100 };
   const expectSame = async (response: Buffer) => {
     const before = await outcomeOf(() => fetchBefore(asked).response.decode(response));
@@ -285,10 +174,8 @@ describe('a Fetch response', () => {
     const set = fc.array(plainBatch, { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(fc.array(set, { maxLength: 3 }), async (partitions) => {
-        const sets = partitions.map(async (batches) =>
-          Buffer.concat(await Promise.all(batches.map(encodeBatch))),
-        );
-        expect(await expectSame(responseOf(await Promise.all(sets)))).toHaveProperty('value');
+        const sets = await Promise.all(partitions.map((batches) => encodeBatches(...batches)));
+        expect(await expectSame(fetchResponse(...sets))).toHaveProperty('value');
       }),
       { numRuns: 150 },
     );
@@ -297,7 +184,7 @@ describe('a Fetch response', () => {
   it('has them among compressed, transactional and odd batches', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyBatch, { minLength: 1, maxLength: 5 }), async (batches) => {
-        await expectSame(responseOf([Buffer.concat(await Promise.all(batches.map(encodeBatch)))]));
+        await expectSame(fetchResponse(await encodeBatches(...batches)));
       }),
       { numRuns: 150 },
     );
@@ -309,8 +196,8 @@ describe('a Fetch response', () => {
         fc.array(plainBatch, { minLength: 1, maxLength: 3 }),
         fc.nat(),
         async (batches, cut) => {
-          const whole = Buffer.concat(await Promise.all(batches.map(encodeBatch)));
-          await expectSame(responseOf([whole.subarray(0, cut % whole.length)]));
+          const whole = await encodeBatches(...batches);
+          await expectSame(fetchResponse(whole.subarray(0, cut % whole.length)));
         },
       ),
       { numRuns: 150 },
@@ -318,41 +205,26 @@ describe('a Fetch response', () => {
   });
 
   it('has them if offsets or times are too large for exact numbers', async () => {
-    const batch = await encodeBatch({
-      firstOffset: 5,
-      firstTimestamp: NOW,
-      partitionLeaderEpoch: 0,
-      producerId: -1,
-      compression: 0,
-      attributes: 0,
-      records: [{ timestampDelta: -9, offsetDelta: 0, key: null, value: Buffer.from('one'), headers: [] }],
-    });
+    const batch = await encodeBatches(aBatch({ timestampDelta: -9, value: Buffer.from('one') }));
     for (const large of [2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 53n) - 1n]) {
       for (const at of [0, 27]) {
         const changed = Buffer.from(batch);
         changed.writeBigInt64BE(large, at);
-        expect(await expectSame(responseOf([changed]))).toHaveProperty('value');
+        expect(await expectSame(fetchResponse(changed))).toHaveProperty('value');
       }
     }
   });
 
   it('has what kafkajs finds in it, whichever length or number is wrong', async () => {
-    const record = { timestampDelta: 0, offsetDelta: 0, key: null, value: Buffer.from('one'), headers: [] };
-    const batch = await encodeBatch({
-      firstOffset: 5,
-      firstTimestamp: NOW,
-      partitionLeaderEpoch: 0,
-      producerId: -1,
-      compression: 0,
-      attributes: 0,
-      records: [record, record, { ...record, headers: [['source', Buffer.from('mqtt')]] }],
-    });
+    const record = { value: Buffer.from('one') };
+    const withHeader = { ...record, headers: [['source', Buffer.from('mqtt')]] as const };
+    const batch = await encodeBatches(aBatch(record, record, withHeader));
     // From the last byte of the number of records on: with the others, kafkajs would read millions of records.
     for (let at = 60; at < batch.length; at++) {
       for (const value of [0, 1, 2, 7, 12, 127, 255]) {
         const changed = Buffer.from(batch);
         changed[at] = value;
-        await expectSame(responseOf([changed]));
+        await expectSame(fetchResponse(changed));
       }
     }
   });
@@ -364,7 +236,7 @@ describe('a Fetch response', () => {
       .writeInt64(4)
       .writeInt32(message.offset + 4)
       .writeInt32(0);
-    const found = await expectSame(responseOf([set.writeEncoder(message).buffer]));
+    const found = await expectSame(fetchResponse(set.writeEncoder(message).buffer));
     expect(JSON.stringify(found)).toContain('"offset":"4"');
   });
 });
