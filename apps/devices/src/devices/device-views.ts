@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Device } from '@telemon/contracts/devices/devices';
+import type { Device, FloorDevice } from '@telemon/contracts/devices/devices';
 import { NO_PRESENCE, type Presence } from '@telemon/contracts/devices/presence';
-import { lastUpdatedOf } from '../latest/latest-view.ts';
+import { NO_VALUES, lastUpdatedOf } from '../latest/latest-view.ts';
 import type { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
 import { PresenceService } from '../presence/presence.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
-import type { DeviceDocument } from './device-document.ts';
+import { type DeviceDocument, channelsOf } from './device-document.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { RateMarks } from './rate-marks.ts';
 import { UdpMarks } from './udp-marks.ts';
@@ -38,6 +38,38 @@ export class DeviceViews {
     return devices.map((device) =>
       this.view(device, names, latest.get(device.key), presence.get(device.key)),
     );
+  }
+
+  /** Those of some devices that have a place on a floor, with their present values. */
+  async onFloor(devices: readonly DeviceDocument[]): Promise<FloorDevice[]> {
+    const [names, latest] = await Promise.all([
+      this.sensorTypes.names(idsOfSensors(devices)),
+      this.latest.present(devices.map(({ key }) => key)),
+    ]);
+    return devices.flatMap((device): FloorDevice[] => {
+      const { key, sensorIds, floorData } = device;
+      if (!floorData) return [];
+      const present = latest.get(key);
+      const { deviceName, deviceAlias, template, status, lastUpdated, silentSince, sensors } = this.view(
+        device,
+        names,
+        present,
+      );
+      return [
+        {
+          deviceName,
+          deviceAlias,
+          template,
+          status,
+          lastUpdated,
+          silentSince,
+          sensors,
+          floorData,
+          channels: channelsOf(sensorIds),
+          present: { current: present?.current ?? NO_VALUES },
+        },
+      ];
+    });
   }
 
   view(

@@ -6,7 +6,6 @@ import type {
   DeviceChange,
   DeviceQuery,
   DeviceSensor,
-  FloorDevice,
   NewDevice,
   credentials,
   devices,
@@ -18,7 +17,7 @@ import { FactOutbox, type UnversionedFact } from '@telemon/platform/facts/fact-o
 import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
 import { FloorsService } from '../floors/floors.service.ts';
-import { lastUpdatedOf, NO_VALUES } from '../latest/latest-view.ts';
+import { lastUpdatedOf } from '../latest/latest-view.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { sortBy } from '../list-query.ts';
 import { type ManagerField, ManagersService } from '../managers/managers.service.ts';
@@ -26,7 +25,7 @@ import { ownerFor } from '../managers/owner.ts';
 import { PresenceService } from '../presence/presence.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { Belongings } from './belongings.ts';
-import { type DeviceDocument, audienceOf, channelsOf } from './device-document.ts';
+import { type DeviceDocument, audienceOf } from './device-document.ts';
 import { DeviceChanges } from './device-changes.ts';
 import { type DeviceList, narrowedBy } from './device-list.ts';
 import { DeviceMaking } from './device-making.ts';
@@ -190,34 +189,7 @@ export class DevicesService {
   /** The devices on a floor's plan. @throws if there is no such floor, or the actor may not see it. */
   async onFloor(actor: Actor, floorId: string): Promise<AnswerOf<typeof devices.onFloor>> {
     await this.floors.get(actor, floorId);
-    const rows = await this.repository.onFloor(actor, floorId);
-    const [names, latest] = await Promise.all([
-      this.sensorTypes.names(idsOfSensors(rows)),
-      this.latest.present(rows.map(({ key }) => key)),
-    ]);
-    return {
-      devices: rows.flatMap((row): FloorDevice[] => {
-        const { key, sensorIds, floorData } = row;
-        if (!floorData) return [];
-        const present = latest.get(key);
-        const { deviceName, deviceAlias, template, status, lastUpdated, silentSince, sensors } =
-          this.views.view(row, names, present);
-        return [
-          {
-            deviceName,
-            deviceAlias,
-            template,
-            status,
-            lastUpdated,
-            silentSince,
-            sensors,
-            floorData,
-            channels: channelsOf(sensorIds),
-            present: { current: present?.current ?? NO_VALUES },
-          },
-        ];
-      }),
-    };
+    return { devices: await this.views.onFloor(await this.repository.onFloor(actor, floorId)) };
   }
 
   /** A page of the stored devices that have assistants. */
