@@ -7,6 +7,7 @@ import { FirstAdmin } from './first-admin.ts';
 import { InvitationsHandler } from './invitations.handler.ts';
 import { InvitationsService } from './invitations.service.ts';
 import { Invitations } from './invitations.ts';
+import { ManagerChecks } from './manager-checks.ts';
 import { Passwords } from './passwords.ts';
 import { UsersHandler } from './users.handler.ts';
 import { UsersRepository } from './users.repository.ts';
@@ -15,7 +16,15 @@ import { UsersService } from './users.service.ts';
 @Module({
   imports: [TokensModule, LocationsModule, LettersModule, LimitsModule],
   controllers: [UsersHandler, InvitationsHandler],
-  providers: [UsersService, UsersRepository, Passwords, FirstAdmin, Invitations, InvitationsService],
+  providers: [
+    UsersService,
+    UsersRepository,
+    ManagerChecks,
+    Passwords,
+    FirstAdmin,
+    Invitations,
+    InvitationsService,
+  ],
   exports: [UsersService],
 })
 export class UsersModule {}

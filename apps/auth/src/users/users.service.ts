@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { NewUser, User, UserChange, users as calls } from '@telemon/contracts/auth/users';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
-import { ownership } from '@telemon/contracts/devices/ownership';
 import { CallBatcher } from '@telemon/platform/call-batcher';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
-import { Asker } from '@telemon/platform/messaging/asker';
 import { onlyAdmins, refuseAllButAdmins } from '@telemon/platform/messaging/role-errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
@@ -19,14 +17,13 @@ import { type CompleteUser, byAdmin, byManager } from './new-user.ts';
 import { lettersAbout, passwordChanged } from './account-letters.ts';
 import { Passwords } from './passwords.ts';
 import { Invitations } from './invitations.ts';
+import { ManagerChecks } from './manager-checks.ts';
 import { allowedChange, fieldsOf } from './permissions.ts';
 import { type UserDocument, asUser, emailKeyOf, stateOf } from './user-document.ts';
 import {
   currentPasswordIsWrong,
   emailTaken,
   lastAdmin,
-  managerNeeded,
-  managerOwns,
   missing,
   onlyAssistants,
   ownAccount,
@@ -44,9 +41,6 @@ interface Opening {
 }
 /** Most sign-ins in one transaction. */
 const MOST_OPENINGS = 32;
-
-/** A lock: no user becomes the assistant of a manager who is being deleted. */
-const turnOf = (managerId: string) => `manager ${managerId}`;
 
 @Injectable()
 export class UsersService {
@@ -74,8 +68,8 @@ export class UsersService {
     private readonly letters: LetterOutbox,
     private readonly invitations: Invitations,
     private readonly mongo: Mongo,
+    private readonly managerChecks: ManagerChecks,
     private readonly facts: FactOutbox,
-    private readonly asker: Asker,
   ) {
     locations.keepWhile((id, session) => repository.isLocated(id, session));
   }
@@ -125,7 +119,7 @@ export class UsersService {
         }
         if (allowed.managerId) {
           if (before.userRole !== 'assistant') throw onlyAssistants();
-          await this.refuseUnlessManager(allowed.managerId, session);
+          await this.managerChecks.refuseUnlessManager(allowed.managerId, session);
         }
         await this.repository.replace(after, session);
         if (after.emailKey !== before.emailKey || after.managerId !== before.managerId)
@@ -156,7 +150,7 @@ export class UsersService {
         await this.repository.takeTurn('admins', session);
         if ((await this.repository.countAdmins(session)) < 1) throw lastAdmin();
       }
-      if (user.userRole === 'manager') await this.refuseWhileOwning(id, session);
+      if (user.userRole === 'manager') await this.managerChecks.refuseWhileOwning(id, session);
       await this.sessions.endAllOf(id, { session });
       await publish({ kind: 'user', key: id, state: null });
     });
@@ -254,7 +248,7 @@ export class UsersService {
       this.facts.commit(async (session, publish) => {
         await first?.(session);
         const { locationId, managerId } = fields;
-        if (managerId !== null) await this.refuseUnlessManager(managerId, session);
+        if (managerId !== null) await this.managerChecks.refuseUnlessManager(managerId, session);
         const location = locationId === null ? null : await this.locations.take(locationId, session);
         const document: UserDocument = { ...made, locationName: location?.locationName ?? '' };
         await this.repository.insert(document, session);
@@ -279,22 +273,6 @@ export class UsersService {
       async () => (await this.passwords.matches(passwordHash, password)) || null,
     );
     if (!isRight) throw currentPasswordIsWrong();
-  }
-
-  /** @throws while a manager has assistants, or owns anything in the devices service. */
-  private async refuseWhileOwning(id: string, session: ClientSession): Promise<void> {
-    await this.repository.takeTurn(turnOf(id), session);
-    const owned = (await this.repository.hasAssistants(id, session)) ? ['assistants'] : [];
-    const { owns } = await this.asker.ask(ownership.of, { managerId: id });
-    if (owned.length + owns.length > 0) throw managerOwns({ what: [...owned, ...owns].join(', ') });
-  }
-
-  private async refuseUnlessManager(id: string, session: ClientSession): Promise<void> {
-    await this.repository.takeTurn(turnOf(id), session);
-    const manager = await this.repository.byId(id, session);
-    if (manager?.userRole !== 'manager') {
-      throw managerNeeded(undefined, { fields: { managerId: 'Choose a manager' } });
-    }
   }
 
   private async orTaken<Result>(email: string | undefined, work: () => Promise<Result>): Promise<Result> {
