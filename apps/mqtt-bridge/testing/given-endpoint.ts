@@ -3,7 +3,7 @@ import { logger } from '@telemon/platform/logging';
 import { BoundedLog } from '../src/endpoint/bounded-log.ts';
 import type { Authenticator } from '../src/endpoint/authenticator.ts';
 import type { CommandSource } from '../src/endpoint/command-source.ts';
-import type { SignedInDevice } from '../src/endpoint/connection.ts';
+import type { SignedInDevice } from '../src/endpoint/conversation.ts';
 import { type ConnectionLimits, USUAL_LIMITS } from '../src/endpoint/limits.ts';
 import { type Listening, MqttServer } from '../src/endpoint/mqtt-server.ts';
 import type { SignInLimit } from '../src/endpoint/sign-in-limit.ts';

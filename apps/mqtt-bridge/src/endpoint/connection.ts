@@ -1,8 +1,8 @@
 import { logger } from '@telemon/platform/logging';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { AcceptedLogin } from './authenticator.ts';
 import { type ClientCertificate, clientCertificateOf } from './client-certificate.ts';
+import type { Conversation, SignedInDevice } from './conversation.ts';
 import { type FrameLimits, FrameReader } from './frame-reader.ts';
 import { HOLD, OURS } from './holds.ts';
 import { type ConnectionLimits, FRAMES_BEFORE_SIGN_IN } from './limits.ts';
@@ -14,14 +14,6 @@ import type { Traffic } from './traffic.ts';
 const SLOWEST_BYTES_PER_MS = 1;
 /** A refused peer may still send this much before its connection is destroyed, bytes. */
 const MOST_DISCARDED_BYTES = 4 * 1024 * 1024;
-
-/** The device at the other end, once it has signed in. */
-export interface SignedInDevice {
-  readonly name: string;
-  readonly login: AcceptedLogin;
-  /** Epoch milliseconds. */
-  readonly signedInAt: number;
-}
 
 /** The holder of all connections. */
 export interface Owner {
@@ -37,22 +29,6 @@ export interface Owner {
   ended(connection: Connection, reason: string): void;
   /** The connection's socket is closed. */
   closed(connection: Connection): void;
-}
-
-/** The handler of a connection's packets: first the sign-in, then the device's session. */
-export interface Conversation {
-  /** Whether the current packet may be taken now. If not, the connection is held. */
-  mayTake(frames: FrameReader): boolean;
-  /** @throws ProtocolFault */
-  take(frames: FrameReader): void;
-  /** A part of the current packet has arrived. @throws ProtocolFault if the rest is not wanted. */
-  expect(frames: FrameReader): void;
-  /** The current packet, of which a part may have arrived, ends the connection. */
-  refused(frames: FrameReader, reason: Reason): void;
-  /** Whether packets that were taken still need an answer. */
-  readonly owesAnswers: boolean;
-  /** Sends the packets that waited for room. */
-  sendMore?(): void;
 }
 
 /**
