@@ -1,6 +1,7 @@
 import type { ServiceMessages } from '../service-messages.ts';
 import { fileMessages } from './file-messages.ts';
 import { logReasons } from './log-reasons.ts';
+import { noticeOutcomes } from './notice-outcomes.ts';
 
 /** The messages of services and contracts. */
 export const serviceMessages: ServiceMessages = {
@@ -117,7 +118,7 @@ export const serviceMessages: ServiceMessages = {
     '{most} commandes attendent déjà l’appareil ; supprimez-en une, ou attendez qu’il en prenne',
   'The device has readings already: a test is for one that has none':
     'L’appareil a déjà des mesures : l’essai est pour un appareil sans mesure',
-  // Alerts and their delivery
+  // Alerts
   'This link is no longer valid': 'Ce lien n’est plus valable',
   'There is no such event': 'Cet événement n’existe pas',
   'Only its creator, a manager or an admin may delete this event':
@@ -126,41 +127,8 @@ export const serviceMessages: ServiceMessages = {
   'This should be a host name or an IP address': 'Ce doit être un nom d’hôte ou une adresse IP',
   'A topic to publish to has no + and no #': 'Un sujet de publication ne contient ni + ni #',
   'Topics that begin with $ belong to the broker': 'Les sujets qui commencent par $ appartiennent au broker',
-
-  // Blocked topics
-  'At most 65,535 bytes': 'Au plus 65 535 octets',
-  'A topic has no NUL character, and no half of a character':
-    'Un sujet ne contient ni caractère NUL ni moitié de caractère',
-  'A + stands for a whole level, between slashes': 'Un + remplace un niveau entier, entre barres obliques',
-  'A # stands alone in the last level': 'Un # est seul dans le dernier niveau',
-  'There is no such blocked topic': 'Ce sujet n’est pas bloqué',
-  'There is no such unknown device': 'Cet appareil inconnu n’existe pas',
-  'There is no such message in the log': 'Ce message n’est pas dans le journal',
-  'The topic of the device’s readings is blocked': 'Le sujet des mesures de l’appareil est bloqué',
-  'This topic is blocked already': 'Ce sujet est déjà bloqué',
-  'At most {most} topics can be blocked. Delete some, or block several by a wildcard':
-    'Au plus {most} sujets peuvent être bloqués. Supprimez-en, ou bloquez-en plusieurs par un caractère générique',
   'Letters, digits and signs only': 'Lettres, chiffres et signes seulement',
   'Only where MQTT is enabled': 'Seulement si MQTT est activé',
-  'The MQTT broker closed the connection': 'Le broker MQTT a fermé la connexion',
-  'The MQTT broker did not acknowledge the message in time':
-    'Le broker MQTT n’a pas confirmé le message à temps',
-  'The MQTT broker did not answer in time': 'Le broker MQTT n’a pas répondu à temps',
-  'The certificate of the MQTT broker is not valid for this host':
-    'Le certificat du broker MQTT n’est pas valable pour cet hôte',
-  'The certificate of the MQTT broker has expired': 'Le certificat du broker MQTT a expiré',
-  'The certificate of the MQTT broker is not valid yet':
-    'Le certificat du broker MQTT n’est pas encore valable',
-  'No known authority vouches for the certificate of the MQTT broker':
-    'Aucune autorité connue ne garantit le certificat du broker MQTT',
-  'The MQTT broker refused the connection': 'Le broker MQTT a refusé la connexion',
-  'The connection to the MQTT broker failed': 'La connexion au broker MQTT a échoué',
-  'The MQTT broker does not let Telemon in without a login':
-    'Le broker MQTT n’admet pas Telemon sans mot de passe',
-  'The server did not answer as an MQTT broker': 'Le serveur n’a pas répondu comme un broker MQTT',
-  'Telemon may not connect to this host: its address is not public':
-    'Telemon ne peut pas se connecter à cet hôte : son adresse n’est pas publique',
-  'The host’s name cannot be resolved': 'Le nom de l’hôte ne peut pas être résolu',
   'Something went wrong on our side': 'Une erreur s’est produite de notre côté',
   'There is no such alert': 'Cette alerte n’existe pas',
   'There is no such entry in the alert log': 'Cette entrée du journal des alertes n’existe pas',
@@ -184,51 +152,20 @@ export const serviceMessages: ServiceMessages = {
   'Should be at least the set point': 'Doit être au moins le seuil',
   'Should lie between the thresholds': 'Doit se trouver entre les seuils',
   'Should not lie between the thresholds': 'Ne doit pas se trouver entre les seuils',
-  'The alert is flapping': 'L’alerte oscille',
-  'Waits to go out in one message with others': 'Attend de partir en un seul message avec d’autres',
-  'One of {count} in one message': 'Un parmi {count} en un seul message',
-  'One of {count} in one message: {reason}': 'Un parmi {count} en un seul message : {reason}',
-  'The message before this one was not sent': 'Le message précédent n’a pas été envoyé',
-  'The device is gone': 'L’appareil n’existe plus',
-  'The device’s limit of {messages} a {period} is used up':
-    'La limite de l’appareil, {messages} par {period}, est atteinte',
-  'The manager’s limit of {messages} a {period} is used up':
-    'La limite du gestionnaire, {messages} par {period}, est atteinte',
-  'The limit of {messages} a {period} to this recipient is used up':
-    'La limite de {messages} par {period} pour ce destinataire est atteinte',
-  'The installation’s limit of {messages} a {period} is used up':
-    'La limite de l’installation, {messages} par {period}, est atteinte',
-  'The limit of {messages} a {period} to this host is used up':
-    'La limite de {messages} par {period} vers cet hôte est atteinte',
-  '{count} MQTT messages': '{count} messages MQTT',
-  'Snoozed until {time} by {name}': 'En silence jusqu’au {time}, par {name}',
   'The signature of this report is not Twilio’s': 'La signature de ce rapport n’est pas celle de Twilio',
-  day: 'jour',
-  week: 'semaine',
-  month: 'mois',
-  '{count} e-mails': '{count} e-mails',
-  'It came too late to be of use': 'Le message arriverait trop tard pour être utile',
-  'Given up after 24 hours: {reason}': 'Abandonné après 24 heures : {reason}',
-  'This is not an e-mail address': 'Ce n’est pas une adresse e-mail',
-  'This is not a phone number that can get SMS': 'Ce numéro ne peut pas recevoir de SMS',
-  'This is not a mobile phone number': 'Ce n’est pas un numéro de mobile',
-  'This phone number cannot be reached': 'Ce numéro ne peut pas être joint',
-  'The recipient has unsubscribed by answering STOP': 'Le destinataire s’est désabonné en répondant STOP',
-  'The message is too long for an SMS': 'Le message est trop long pour un SMS',
-  'Twilio did not answer in time': 'Twilio n’a pas répondu à temps',
-  'The connection to Twilio failed': 'La connexion à Twilio a échoué',
-  'Twilio refused it: {reason}': 'Twilio l’a refusé : {reason}',
-  'Twilio could not deliver it: {reason}': 'Twilio n’a pas pu le remettre : {reason}',
-  'The queue of the Twilio account is full': 'La file du compte Twilio est pleine',
-  'The Twilio account is suspended': 'Le compte Twilio est suspendu',
-  'The phone is off or has no reception': 'Le téléphone est éteint ou hors réseau',
-  'The recipient blocks messages': 'Le destinataire bloque les messages',
-  'The number is not in use': 'Ce numéro n’est pas attribué',
-  'The number is a landline, or its network takes no SMS':
-    'Ce numéro est une ligne fixe, ou son réseau n’accepte pas de SMS',
-  'The network filtered the message out as spam': 'Le réseau a écarté le message comme indésirable',
-  'The network takes no messages from a number that is not registered for them':
-    'Le réseau n’accepte pas de messages d’un numéro qui n’est pas enregistré pour cela',
+  // Blocked topics
+  'At most 65,535 bytes': 'Au plus 65 535 octets',
+  'A topic has no NUL character, and no half of a character':
+    'Un sujet ne contient ni caractère NUL ni moitié de caractère',
+  'A + stands for a whole level, between slashes': 'Un + remplace un niveau entier, entre barres obliques',
+  'A # stands alone in the last level': 'Un # est seul dans le dernier niveau',
+  'There is no such blocked topic': 'Ce sujet n’est pas bloqué',
+  'There is no such unknown device': 'Cet appareil inconnu n’existe pas',
+  'There is no such message in the log': 'Ce message n’est pas dans le journal',
+  'The topic of the device’s readings is blocked': 'Le sujet des mesures de l’appareil est bloqué',
+  'This topic is blocked already': 'Ce sujet est déjà bloqué',
+  'At most {most} topics can be blocked. Delete some, or block several by a wildcard':
+    'Au plus {most} sujets peuvent être bloqués. Supprimez-en, ou bloquez-en plusieurs par un caractère générique',
   // Reports
   'There is no such report': 'Ce rapport n’existe pas',
   'There is no spreadsheet': 'Il n’y a pas de feuille de calcul',
@@ -302,6 +239,7 @@ export const serviceMessages: ServiceMessages = {
   'There is no {method} /{path}': '{method} /{path} n’existe pas',
   ...fileMessages,
   ...logReasons,
+  ...noticeOutcomes,
   // A request's first fault, behind the name of its field.
   '{field}: {fault}': '{field} : {fault}',
 };
