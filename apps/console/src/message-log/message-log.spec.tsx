@@ -1,73 +1,32 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react/pure';
-import type { MqttLogRow, UdpLogRow } from '@telemon/contracts/logs/message-logs';
 import { savedFiles, widenTo } from '../../testing/browser.ts';
 import { answerOrders } from '../../testing/exports.ts';
+import {
+  aDatagram,
+  aMessage,
+  answerUdpLog,
+  givenMqttLog,
+  idOfMessage,
+} from '../../testing/given-message-logs.ts';
+import { holdListPolls } from '../../testing/list-polls.ts';
 import { address, listState, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, ASA, MAUD } from '../../testing/people.ts';
 import { button, columns, confirmation, dialog, hears, row, rowNow } from '../../testing/screen-steps.ts';
-import { LIST_POLL_MS } from '../live/live-context.ts';
 
 const MQTT = '/dashboard/mqttLogs';
 const UDP = '/dashboard/udpLogs';
 
-const idOf = (number: number) => `m${String(number).padStart(6, '0')}`;
-const aRow = (number: number, over: Partial<MqttLogRow> = {}): MqttLogRow => ({
-  id: idOf(number),
-  deviceName: 'freezer1',
-  topic: 'devices/freezer1/telemetry',
-  data: `{"seq":${number}}`,
-  bytes: 10,
-  reason: null,
-  count: 1,
-  timestamp: '2026-11-24T08:00:00.000Z',
-  ...over,
-});
-
-/** The newest first. */
-let messages: MqttLogRow[];
-/** How many rows the service says that there are, if more than the list holds. */
-let total: number | undefined;
-const arrive = (...rows: MqttLogRow[]) => messages.unshift(...rows.toReversed());
-
-/** The refreshes that are due every five seconds. */
-const polls = new Map<unknown, () => void>();
-const fiveSecondsPass = () =>
-  act(async () => {
-    for (const poll of polls.values()) poll();
-  });
+let log: ReturnType<typeof givenMqttLog>;
+let polls: ReturnType<typeof holdListPolls>;
 
 beforeEach(() => {
-  messages = [aRow(2), aRow(1)];
-  total = undefined;
-  v1.answer('GET /mqttLog', ({ limit, offset, search = '', upTo }) => {
-    const found = messages.filter(
-      (one) => one.data.includes(search) && (upTo === undefined || one.id <= upTo),
-    );
-    const pagination = { totalCount: total ?? found.length };
-    return { mqttLogs: found.slice(offset, offset + limit), pagination, isWhole: true };
-  });
-  v1.answer('DELETE /mqttLog', () => {
-    messages = [];
-    total = undefined;
-    return { deleted: 2 };
-  });
-  const { setInterval: trueInterval, clearInterval: trueClear } = globalThis;
-  jest.spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void, everyMs: number) => {
-    if (everyMs !== LIST_POLL_MS) return trueInterval(work, everyMs);
-    const timer = trueInterval(() => undefined, 1_000_000);
-    polls.set(timer, work);
-    return timer;
-  }) as typeof setInterval);
-  jest.spyOn(globalThis, 'clearInterval').mockImplementation(((timer: never) => {
-    polls.delete(timer);
-    trueClear(timer);
-  }) as typeof clearInterval);
+  log = givenMqttLog();
+  polls = holdListPolls();
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  polls.clear();
   scrollTo(0);
   document.getSelection()?.removeAllRanges();
 });
@@ -80,10 +39,10 @@ const scrollTo = (px: number) =>
 
 describe('the MQTT log', () => {
   it('shows what arrived, with the reason where it was refused, and what a row stands for', async () => {
-    arrive(
-      aRow(3, { data: '{', reason: 'it is not JSON' }),
-      aRow(4, { reason: 'its device sends more than it may', count: 4_200 }),
-      aRow(5, {
+    log.arrive(
+      aMessage(3, { data: '{', reason: 'it is not JSON' }),
+      aMessage(4, { reason: 'its device sends more than it may', count: 4_200 }),
+      aMessage(5, {
         deviceName: null,
         topic: '',
         data: '',
@@ -102,7 +61,7 @@ describe('the MQTT log', () => {
 
   it('cuts long data until the user opens them, and shows markup as text', async () => {
     const data = `<img src=x onerror="window.ran = true">${'x'.repeat(300)}END`;
-    arrive(aRow(3, { data, bytes: 9_000 }));
+    log.arrive(aMessage(3, { data, bytes: 9_000 }));
     const user = openConsole(MQTT, ADA);
     const long = await row('<img src=x');
     expect(long.textContent).not.toContain('END');
@@ -114,7 +73,7 @@ describe('the MQTT log', () => {
 
   it('shows unseen characters as escapes, which change nothing beyond them, and are copied as they are', async () => {
     const data = '{"file":"\u202egpj.exe","a":"\u0000\u{e0041}","b":"❤️\t"}';
-    arrive(aRow(3, { topic: 'devices/freezer1/\u2066telemetry', data }));
+    log.arrive(aMessage(3, { topic: 'devices/freezer1/\u2066telemetry', data }));
     openConsole(MQTT, ADA);
     const shown = await row('gpj.exe');
     expect(within(shown).getByText(/gpj/).textContent).toBe(data);
@@ -163,7 +122,7 @@ describe('the MQTT log', () => {
     ['with messages', '{"seq":1}'],
     ['without any', 'No message has come over MQTT yet'],
   ])('leads an admin to the blocked topics, %s', async (which, shown) => {
-    if (which === 'without any') messages = [];
+    if (which === 'without any') log.messages = [];
     v1.answer('GET /mqttLog/blockTopic', { blockedTopics: [], pagination: { totalCount: 0 } });
     const user = openConsole(MQTT, ADA);
     await screen.findByText(shown);
@@ -177,8 +136,8 @@ describe('the refresh of a log', () => {
   it('comes every five seconds', async () => {
     openConsole(MQTT, ADA);
     await row('{"seq":2}');
-    arrive(aRow(3));
-    await fiveSecondsPass();
+    log.arrive(aMessage(3));
+    await polls.fiveSecondsPass();
     await row('{"seq":3}');
   });
 
@@ -198,8 +157,8 @@ describe('the refresh of a log', () => {
     await row('{"seq":2}');
     pause();
     await button('Paused · show the newest');
-    arrive(aRow(3), aRow(4));
-    await fiveSecondsPass();
+    log.arrive(aMessage(3), aMessage(4));
+    await polls.fiveSecondsPass();
     const goOn = await button('Paused · 2 new');
     expect(rowNow('{"seq":4}')).toBeUndefined();
     jest.spyOn(window, 'scrollTo').mockImplementation(() => scrollTo(0));
@@ -210,14 +169,14 @@ describe('the refresh of a log', () => {
   });
 
   it('pauses on another page, which stays the same page while messages come', async () => {
-    messages = Array.from({ length: 12 }, (__, index) => aRow(12 - index));
+    log.messages = Array.from({ length: 12 }, (__, index) => aMessage(12 - index));
     const user = openConsole(MQTT, ADA);
     await row('{"seq":12}');
-    arrive(aRow(13), aRow(14), aRow(15));
+    log.arrive(aMessage(13), aMessage(14), aMessage(15));
     await user.click(await button('Go to page 2'));
     await row('{"seq":2}');
-    expect(v1.askedOf('GET /mqttLog')).toContainEqual({ limit: '10', offset: '10', upTo: idOf(12) });
-    await fiveSecondsPass();
+    expect(v1.askedOf('GET /mqttLog')).toContainEqual({ limit: '10', offset: '10', upTo: idOfMessage(12) });
+    await polls.fiveSecondsPass();
     await user.click(await button('Paused · 3 new'));
     await row('{"seq":15}');
     expect(listState()).toEqual({});
@@ -245,7 +204,7 @@ describe('Delete All', () => {
   });
 
   it('wants a large number to be typed', async () => {
-    total = 12_345;
+    log.total = 12_345;
     const user = openConsole(MQTT, ADA);
     await row('{"seq":1}');
     await user.click(await button('Delete All'));
@@ -270,22 +229,7 @@ describe('Delete All', () => {
 });
 
 describe('the UDP log', () => {
-  const datagram: UdpLogRow = {
-    id: 'u1',
-    deviceName: 'pump01',
-    deviceId: 'pump01',
-    host: '',
-    port: null,
-    topic: '',
-    message: 'pump01,TC1=20.1',
-    bytes: 15,
-    reason: null,
-    count: 1,
-    timestamp: '2026-11-24T08:00:00.000Z',
-  };
-  beforeEach(() =>
-    v1.answer('GET /udpLog', { udpLogs: [datagram], pagination: { totalCount: 1 }, isWhole: true }),
-  );
+  beforeEach(() => answerUdpLog(aDatagram()));
 
   it('shows the datagrams, also to an assistant', async () => {
     openConsole(UDP, ASA);
@@ -297,15 +241,8 @@ describe('the UDP log', () => {
   });
 
   it('links to the devices, but not under a name that no device has', async () => {
-    const unknown = {
-      ...datagram,
-      id: 'u2',
-      deviceName: 'nobody',
-      deviceId: 'nobody',
-      reason: 'there is no such device',
-    };
-    const udpLogs = [datagram, unknown];
-    v1.answer('GET /udpLog', { udpLogs, pagination: { totalCount: 2 }, isWhole: true });
+    const unknown = { deviceName: 'nobody', deviceId: 'nobody', reason: 'there is no such device' };
+    answerUdpLog(aDatagram(), aDatagram({ id: 'u2', ...unknown }));
     openConsole(UDP, ADA);
     within(await row('there is no such device')).getByText('nobody');
     expect(screen.queryByRole('link', { name: 'nobody' })).toBeNull();
@@ -324,9 +261,8 @@ describe('the UDP log', () => {
   });
 
   it('shows them as cards on a phone, without empty lines', async () => {
-    const forwarded = { ...datagram, id: 'u2', message: 'pump01,TC1=20.2', host: 'broker', port: 1883 };
-    const udpLogs = [datagram, forwarded];
-    v1.answer('GET /udpLog', { udpLogs, pagination: { totalCount: 2 }, isWhole: true });
+    const forwarded = { id: 'u2', message: 'pump01,TC1=20.2', host: 'broker', port: 1883 };
+    answerUdpLog(aDatagram(), aDatagram(forwarded));
     widenTo(390);
     openConsole(UDP, MAUD);
     const cards = await screen.findByRole('list', { name: 'UDP Logs' });
