@@ -1,16 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { devices as deviceCalls } from '@telemon/contracts/devices/devices';
-import {
-  NO_PRESENCE,
-  REPLICA_GONE_AFTER_MS,
-  type ToldConnection,
-  type ToldPresence,
-} from '@telemon/contracts/devices/presence';
+import { NO_PRESENCE, REPLICA_GONE_AFTER_MS, type ToldPresence } from '@telemon/contracts/devices/presence';
 import type { PresenceFilter } from '@telemon/contracts/devices/presence-filters';
 import { faking } from '@telemon/testing/fake-clocks';
 import { until } from '@telemon/testing/waiting';
-import { randomUUID } from 'node:crypto';
 import { admin, assistant, manager, other } from '../../testing/actors.ts';
+import { EndpointReplica, aConnection } from '../../testing/endpoint-replica.ts';
 import { followLiveDevices } from '../../testing/follow-live-devices.ts';
 import { GivenFleet } from '../../testing/given-fleet.ts';
 import { DevicesService } from '../devices/devices.service.ts';
@@ -25,6 +20,7 @@ const HOUR_MS = 3_600_000;
 let fleet: GivenFleet;
 let devices: DevicesService;
 let service: PresenceService;
+let reports: PresenceReports;
 /** Of one test. */
 let deviceName: string;
 let told: Pick<ToldPresence, 'deviceName' | 'deviceKey'>;
@@ -33,6 +29,7 @@ beforeAll(async () => {
   fleet = await GivenFleet.prepare(PresenceReportsModule);
   devices = fleet.service.get(DevicesService);
   service = fleet.service.get(PresenceService);
+  reports = fleet.service.get(PresenceReports);
 });
 beforeEach(async () => {
   ({ deviceName } = await fleet.make());
@@ -48,42 +45,12 @@ const named = async (name: string) => {
   return { deviceName: name, deviceKey: key };
 };
 const presenceOf = async (name = deviceName) => (await devices.get(admin, name)).presence;
-const aConnection = (changes: Partial<ToldConnection> = {}): ToldConnection => ({
-  since: Date.now() - HOUR_MS,
-  endedAt: null,
-  address: '10.0.0.7',
-  version: 5,
-  tls: false,
-  ...changes,
-});
 const isoOf = (time: number) => new Date(time).toISOString();
-
-/** A replica of the endpoint. */
-class Replica {
-  readonly id = randomUUID();
-  private number = 0;
-
-  static async begin(): Promise<Replica> {
-    const replica = new Replica();
-    await replica.tell('begins');
-    return replica;
-  }
-
-  /** A message, which can be delivered at any time. */
-  message(phase: 'begins' | 'stays' | 'leaves', ...devicesTold: ToldPresence[]) {
-    const number = ++this.number;
-    return { replica: this.id, number, phase, ...(devicesTold.length > 0 && { devices: devicesTold }) };
-  }
-
-  async tell(phase: 'begins' | 'stays' | 'leaves', ...devicesTold: ToldPresence[]): Promise<boolean> {
-    return (await deliver(this.message(phase, ...devicesTold))).isKnown;
-  }
-
-  connects(changes: Partial<ToldConnection> = {}): Promise<boolean> {
-    return this.tell('stays', { ...told, connection: aConnection(changes) });
-  }
-}
-const deliver = (message: ReturnType<Replica['message']>) => fleet.service.get(PresenceReports).take(message);
+const beginReplica = async (): Promise<EndpointReplica> => {
+  const replica = new EndpointReplica(reports, told);
+  await replica.tell('begins');
+  return replica;
+};
 
 describe('the presence of a device', () => {
   it('is nothing before an endpoint has told of it', async () => {
@@ -91,7 +58,7 @@ describe('the presence of a device', () => {
   });
 
   it('has since when it is connected, from where and how; and after its end, since when it is not', async () => {
-    const replica = await Replica.begin();
+    const replica = await beginReplica();
     const since = Date.now() - HOUR_MS;
     await replica.connects({ since });
     const connection = { address: '10.0.0.7', protocol: 'MQTT 5', tls: false, refused: null };
@@ -104,7 +71,7 @@ describe('the presence of a device', () => {
   });
 
   it('has the newest refusal, without changing its connection', async () => {
-    const replica = await Replica.begin();
+    const replica = await beginReplica();
     await replica.connects();
     const at = Date.now();
     const refuse = (because: 'rate' | 'bad-login', time: number) =>
@@ -117,7 +84,7 @@ describe('the presence of a device', () => {
 
   it('is told to open pages', async () => {
     const live = await followLiveDevices(fleet.service);
-    const replica = await Replica.begin();
+    const replica = await beginReplica();
     await replica.connects();
     await until(() => live.of(deviceName).some(({ change }) => change === 'presence'));
     await live.stop();
@@ -126,7 +93,7 @@ describe('the presence of a device', () => {
   it('is told by services alone', async () => {
     const question = {
       actor: manager,
-      request: new Replica().message('begins'),
+      request: new EndpointReplica(reports, told).message('begins'),
       requestId: 'spec',
       answerBy: Date.now() + 60_000,
     };
@@ -137,7 +104,7 @@ describe('the presence of a device', () => {
 
 describe('several replicas', () => {
   it('agree on a takeover in whichever order and however often their messages come', async () => {
-    const [first, second] = [await Replica.begin(), await Replica.begin()];
+    const [first, second] = [await beginReplica(), await beginReplica()];
     // The clock of the second replica is behind.
     const [later, earlier] = [Date.now(), Date.now() - 5_000];
     const messages = () => [
@@ -145,6 +112,7 @@ describe('several replicas', () => {
       first.message('stays', { ...told, connection: aConnection({ since: later, endedAt: later + 1 }) }),
       second.message('stays', { ...told, connection: aConnection({ since: earlier, address: '10.0.0.8' }) }),
     ];
+    const taken = { connected: true, address: '10.0.0.8', since: isoOf(earlier) };
     for (const order of [
       [0, 1, 2],
       [0, 2, 1],
@@ -154,19 +122,15 @@ describe('several replicas', () => {
       [1, 0, 2, 1],
     ]) {
       const sent = messages();
-      for (const place of order) await deliver(sent[place]!);
-      expect(await presenceOf()).toMatchObject({
-        connected: true,
-        address: '10.0.0.8',
-        since: isoOf(earlier),
-      });
+      for (const place of order) await reports.take(sent[place]!);
+      expect(await presenceOf()).toMatchObject(taken);
       await second.connects({ since: earlier, endedAt: earlier + 1 });
       expect(await presenceOf()).toMatchObject({ connected: false });
     }
   });
 
   it('may tell at once', async () => {
-    const replicas = await Promise.all(Array.from({ length: 5 }, () => Replica.begin()));
+    const replicas = await Promise.all(Array.from({ length: 5 }, beginReplica));
     await Promise.all(replicas.map((replica) => replica.connects()));
     await Promise.all(replicas.slice(1).map((replica) => replica.connects({ endedAt: Date.now() })));
     expect(await presenceOf()).toMatchObject({ connected: true });
@@ -175,7 +139,7 @@ describe('several replicas', () => {
   });
 
   it('leave no device connected when one leaves', async () => {
-    const [first, second] = [await Replica.begin(), await Replica.begin()];
+    const [first, second] = [await beginReplica(), await beginReplica()];
     await first.connects();
     const before = Date.now();
     await first.tell('leaves');
@@ -191,7 +155,7 @@ describe('several replicas', () => {
 describe('a replica that was killed', () => {
   it('leaves no device connected for longer than it may be quiet', async () => {
     jest.useFakeTimers(faking('Date'));
-    const replica = await Replica.begin();
+    const replica = await beginReplica();
     await replica.connects();
     const heardAt = Date.now();
     jest.setSystemTime(heardAt + REPLICA_GONE_AFTER_MS);
@@ -205,21 +169,21 @@ describe('a replica that was killed', () => {
 
   it('is told so if it only stood still, and its late messages change nothing', async () => {
     jest.useFakeTimers(faking('Date'));
-    const [stalled, another] = [await Replica.begin(), await Replica.begin()];
+    const [stalled, another] = [await beginReplica(), await beginReplica()];
     await stalled.connects();
     const late = stalled.message('stays', { ...told, connection: aConnection() });
     jest.setSystemTime(Date.now() + REPLICA_GONE_AFTER_MS + 1);
     await another.tell('stays');
     await service.settle(Date.now());
     await another.connects({ address: '10.0.0.8' });
-    expect(await deliver(late)).toEqual({ isKnown: false });
+    expect(await reports.take(late)).toEqual({ isKnown: false });
     await another.connects({ address: '10.0.0.8', endedAt: Date.now() });
     expect(await presenceOf()).toMatchObject({ connected: false, address: '10.0.0.8' });
   });
 
   it('keeps its connections while this service itself could hear nothing', async () => {
     jest.useFakeTimers(faking('Date'));
-    const replica = await Replica.begin();
+    const replica = await beginReplica();
     await replica.connects();
     jest.setSystemTime(Date.now() + HOUR_MS);
     service.listen();
@@ -233,27 +197,18 @@ describe('the list of devices', () => {
   let names: Record<'on' | 'off' | 'never' | 'foreign', string>;
 
   beforeEach(async () => {
-    const [on, off, never, foreign] = await Promise.all([
-      fleet.make(),
-      fleet.make(),
-      fleet.make(),
-      fleet.make({ managerId: 'm2' }),
-    ]);
-    names = {
-      on: on.deviceName,
-      off: off.deviceName,
-      never: never.deviceName,
-      foreign: foreign.deviceName,
-    };
-    const replica = await Replica.begin();
+    const make = async (changes = {}) => named((await fleet.make(changes)).deviceName);
+    const [on, off, never, foreign] = await Promise.all([make(), make(), make(), make({ managerId: 'm2' })]);
+    names = { on: on.deviceName, off: off.deviceName, never: never.deviceName, foreign: foreign.deviceName };
+    const replica = await beginReplica();
     const connection = aConnection();
     const refused = { because: 'bad-login', at: Date.now(), address: '10.0.0.9' } as const;
     await replica.tell(
       'stays',
-      { ...(await named(names.on)), connection },
-      { ...(await named(names.off)), connection: { ...connection, endedAt: Date.now() } },
-      { ...(await named(names.never)), refused },
-      { ...(await named(names.foreign)), connection, refused },
+      { ...on, connection },
+      { ...off, connection: { ...connection, endedAt: Date.now() } },
+      { ...never, refused },
+      { ...foreign, connection, refused },
     );
   });
 
@@ -304,7 +259,7 @@ describe('the list of devices', () => {
 
 describe('a device that is deleted', () => {
   it('leaves nothing to the next one of its name, also where its endpoint tells of it later', async () => {
-    const replica = await Replica.begin();
+    const replica = await beginReplica();
     await replica.connects();
     await devices.remove(admin, deviceName);
     await fleet.make({ deviceName });
@@ -319,7 +274,7 @@ describe('a device that is deleted', () => {
     expect(stored).toHaveLength(1);
     const copy = { ...stored[0]!, _id: `${deviceName.slice(0, 13)}-2`, key: stored[0]!.key + 1_000_000 };
     await fleet.service.database.db.collection<{ _id: string }>('devices').insertOne(copy);
-    const replica = await Replica.begin();
+    const replica = await beginReplica();
     const connection = aConnection();
     await replica.tell('stays', { deviceName: copy._id, deviceKey: copy.key, connection });
     expect((await service.of([copy.key])).get(copy.key)).toMatchObject({ connected: true });
