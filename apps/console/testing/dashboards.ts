@@ -149,6 +149,26 @@ export const aDeviceDashboard = (deviceName: string): DeviceDashboard => {
   };
 };
 
+/** The page of a device, as long as it has sent nothing. */
+export const withoutReadings = (page: DeviceDashboard): DeviceDashboard => ({
+  ...page,
+  deviceInfo: { ...page.deviceInfo, lastUpdated: null },
+  graphData: {
+    ...page.graphData,
+    timeStamp: [],
+    current: [],
+    minimum: [],
+    maximum: [],
+    average: [],
+    rainData: [],
+  },
+  latestData: { ...page.latestData, battery: null },
+  intelligence: {
+    events: { highest: null, lowest: null },
+    summary: { minimum: null, maximum: null, average: null },
+  },
+});
+
 const NONE = { totalCount: 0 };
 
 const UNUSED = { limit: 10, used: 0, refreshes: '2030-01-01T00:00:00.000Z' };

@@ -9,8 +9,9 @@ import {
   answerDevicePage,
   minutesAgo,
   silentFor,
+  withoutReadings,
 } from '../../testing/dashboards.ts';
-import { address, openConsole, v1 } from '../../testing/open-console.tsx';
+import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
 import { button } from '../../testing/screen-steps.ts';
@@ -27,20 +28,6 @@ beforeEach(() => {
   answerDevicePage(() => dashboard);
 });
 
-const nothingCame = () => {
-  const { deviceInfo, graphData, latestData } = dashboard;
-  const none = { timeStamp: [], current: [], minimum: [], maximum: [], average: [], rainData: [] };
-  dashboard = {
-    ...dashboard,
-    deviceInfo: { ...deviceInfo, lastUpdated: null },
-    graphData: { ...graphData, ...none },
-    latestData: { ...latestData, battery: null },
-    intelligence: {
-      events: { highest: null, lowest: null },
-      summary: { minimum: null, maximum: null, average: null },
-    },
-  };
-};
 /** Each name of the page with its value. */
 const facts = () => {
   const names = within(screen.getByRole('main')).getAllByRole('term');
@@ -134,46 +121,36 @@ describe('the page of a device', () => {
     );
   });
 
-  it('shows which rule fires and for how long, and marks the chart', async () => {
+  const firing = (id: string) => ({
+    ...anEntry(id, 'freezer1'),
+    triggeredAt: minutesAgo(12.5),
+    clearedAt: null,
+  });
+  const critical = { severity: 'critical' as const, criteria: { values: [40], timePeriod: null } };
+  it.each([
+    [
+      'which rule fires and for how long',
+      'Firing: Above 30 °C for 12 min, and 1 more',
+      () => [firing('e1'), firing('e2'), anEntry('e3', 'freezer1')],
+    ],
+    [
+      'the most severe of the rules that fire',
+      'Firing: Critical: Above 40 °C for 12 min, and 1 more',
+      () => [firing('e1'), { ...firing('e2'), ...critical }],
+    ],
+    [
+      'for how long a set point was not reached; a silence is no firing',
+      'Firing: 30 °C not reached for 6 h 12 min',
+      () => [aSilence('e2', 'freezer1'), { ...aDeadline('e1', 'freezer1'), triggeredAt: minutesAgo(12.5) }],
+    ],
+  ])('shows %s, and marks the chart', async (_, words, entries) => {
     dashboard.deviceInfo.status = 1;
-    const firing = { ...anEntry('e1', 'freezer1'), triggeredAt: minutesAgo(12.5), clearedAt: null };
-    v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', {
-      alertLogs: [firing, { ...firing, id: 'e2' }, anEntry('e3', 'freezer1')],
-      pagination: { totalCount: 3 },
-    });
+    const alertLogs = entries();
+    const pagination = { totalCount: alertLogs.length };
+    v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', { alertLogs, pagination });
     openConsole(PAGE, MAUD);
-    await screen.findByText('Firing: Above 30 °C for 12 min, and 1 more');
+    await screen.findByText(words);
     screen.getByTitle('Firing');
-  });
-
-  it('shows the most severe of the rules that fire', async () => {
-    dashboard.deviceInfo.status = 1;
-    const firing = { ...anEntry('e1', 'freezer1'), triggeredAt: minutesAgo(12.5), clearedAt: null };
-    const critical = {
-      ...firing,
-      id: 'e2',
-      severity: 'critical' as const,
-      criteria: { values: [40], timePeriod: null },
-    };
-    v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', {
-      alertLogs: [firing, critical],
-      pagination: { totalCount: 2 },
-    });
-    openConsole(PAGE, MAUD);
-    await screen.findByText('Firing: Critical: Above 40 °C for 12 min, and 1 more');
-  });
-
-  it('shows for how long a set point was not reached; a silence is no firing', async () => {
-    dashboard.deviceInfo.status = 1;
-    v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', {
-      alertLogs: [
-        aSilence('e2', 'freezer1'),
-        { ...aDeadline('e1', 'freezer1'), triggeredAt: minutesAgo(12.5) },
-      ],
-      pagination: { totalCount: 2 },
-    });
-    openConsole(PAGE, MAUD);
-    await screen.findByText('Firing: 30 °C not reached for 6 h 12 min');
   });
 
   it('shows at once that the device begins and ends to fire', async () => {
@@ -202,7 +179,7 @@ describe('the page of a device', () => {
     ['manager', MAUD, /the key beside the device in Manage Devices makes a new one/],
     ['assistant', ASA, 'The password was shown to whoever added the device.'],
   ])('tells the %s how a device sends its first reading', async (_, person, words) => {
-    nothingCame();
+    dashboard = withoutReadings(dashboard);
     openConsole(PAGE, person);
     await screen.findByText('Waiting for the first reading');
     screen.getByText(/devices\/freezer1\/telemetry/);
@@ -215,7 +192,7 @@ describe('the page of a device', () => {
   });
 
   it('says that there are no data in a range in which nothing was measured', async () => {
-    nothingCame();
+    dashboard = withoutReadings(dashboard);
     dashboard.deviceInfo.lastUpdated = minutesAgo(60);
     dashboard.latestData.timestamp = minutesAgo(3 * 24 * 60 + 1);
     const user = openConsole(PAGE, MAUD);
@@ -312,26 +289,5 @@ describe('the page of a device that cannot be loaded', () => {
     await user.click(banner.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(v1.askedOf(log).length).toBeGreaterThan(before);
-  });
-});
-
-describe('the choice of a device', () => {
-  it('leads to the page of another, which begins with its own first sensor', async () => {
-    const user = openConsole(`${PAGE}?sensor=2&tab=alert-log`, MAUD);
-    await screen.findByText('Normal');
-    await user.click(screen.getByLabelText('Device'));
-    await user.click(await screen.findByRole('option', { name: /^The tank1/ }));
-    await waitFor(() => expect(address()).toBe('/dashboard/info/tank1?tab=alert-log'));
-    await waitFor(() => expect(v1.askedOf(ROUTE).at(-1)).toMatchObject({ deviceName: 'tank1', sensor: '1' }));
-  });
-
-  it('stands alone where the address names no device', async () => {
-    const user = openConsole('/dashboard/info', MAUD);
-    await screen.findByText('Which device?');
-    expect(v1.askedOf(ROUTE)).toEqual([]);
-    await user.click(screen.getByLabelText('Device'));
-    await user.click(await screen.findByRole('option', { name: /^The tank1/ }));
-    await heading('Device Data');
-    expect(address()).toBe('/dashboard/info/tank1');
   });
 });

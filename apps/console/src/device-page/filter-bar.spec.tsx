@@ -199,3 +199,23 @@ describe('the sensor and the range of a device page', () => {
     within(field('Sensor')).getByRole('option', { name: 'No sensor' });
   });
 });
+
+describe('the device of a device page', () => {
+  it('leads to the page of another, which begins with its own first sensor', async () => {
+    const user = await open('?sensor=2&tab=alert-log');
+    await user.click(screen.getByLabelText('Device'));
+    await user.click(await screen.findByRole('option', { name: /^The tank1/ }));
+    await waitFor(() => expect(address()).toBe('/dashboard/info/tank1?tab=alert-log'));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ deviceName: 'tank1', sensor: '1' }));
+  });
+
+  it('stands alone where the address names no device', async () => {
+    const user = openConsole('/dashboard/info', MAUD);
+    await screen.findByText('Which device?');
+    expect(v1.askedOf(ROUTE)).toEqual([]);
+    await user.click(screen.getByLabelText('Device'));
+    await user.click(await screen.findByRole('option', { name: /^The tank1/ }));
+    await screen.findByRole('heading', { name: 'Device Data' });
+    expect(address()).toBe('/dashboard/info/tank1');
+  });
+});
