@@ -6,9 +6,11 @@ import {
   periodLog,
 } from '@telemon/contracts/alerting/period-log';
 import { users } from '@telemon/contracts/auth/users';
+import { dashboards } from '@telemon/contracts/devices/dashboards';
 import { deviceLosses } from '@telemon/contracts/devices/device-losses';
+import { devices } from '@telemon/contracts/devices/devices';
 import type { AnswerOf, Call, QuestionOf } from '@telemon/contracts/call';
-import type { StreamedFile } from '@telemon/contracts/streamed-file';
+import { sheetFile } from '@telemon/contracts/streamed-file';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import type { Question } from '@telemon/platform/messaging/answers';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
@@ -128,9 +130,10 @@ export class GivenReporting {
     await this.service.get(Planner).pass();
   }
 
-  /** Lets the waiting runs be claimed now, as if their time had come. */
+  /** Lets the waiting runs and orders be claimed now, as if their time had come. */
   async freeAll(): Promise<void> {
-    await this.runs.updateMany({}, { $set: { freeAt: new Date(0) } });
+    const freed = { $set: { freeAt: new Date(0) } };
+    await Promise.all([this.runs.updateMany({}, freed), this.orders.updateMany({}, freed)]);
   }
 
   /** The states of a user's runs, newest first. */
@@ -200,8 +203,15 @@ export class GivenReporting {
     );
   }
 
-  /** The next files of a call, which its service streams as `write` says. */
-  streams(call: Call, answer: StreamedFile, write: (file: OutgoingFile) => Promise<void>): void {
+  /** The devices that the devices service lists to any user. */
+  answerDevices(...list: object[]): void {
+    this.others.answer(devices.list, { devices: list, pagination: { totalCount: list.length } });
+  }
+
+  /** The next files of readings, which the devices service streams as `write` says. */
+  streamReadings(write: (file: OutgoingFile) => Promise<void>): void {
+    const call = dashboards.exportFile;
+    const answer = sheetFile('GraphData', 'csv');
     this.others.keepSilent(call);
     const files = new OutgoingFiles(this.nats, this.lifecycle);
     this.streaming.push(

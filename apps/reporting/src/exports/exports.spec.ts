@@ -3,62 +3,32 @@ import type { Actor } from '@telemon/contracts/actor';
 import { alerts } from '@telemon/contracts/alerting/alerts';
 import { users } from '@telemon/contracts/auth/users';
 import { dashboards } from '@telemon/contracts/devices/dashboards';
-import { type Device, devices } from '@telemon/contracts/devices/devices';
+import { devices } from '@telemon/contracts/devices/devices';
 import { floors } from '@telemon/contracts/devices/floors';
 import { mqttLog } from '@telemon/contracts/logs/message-logs';
 import type { NewExport } from '@telemon/contracts/reporting/exports';
-import { sheetFile } from '@telemon/contracts/streamed-file';
 import { logger } from '@telemon/platform/logging';
 import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
+import { aDevice } from '../../testing/exported-devices.ts';
 import { GivenReporting, aManager } from '../../testing/given-reporting.ts';
 import type { ExportsService } from './exports.service.ts';
-import { OrdersRepository } from './orders.repository.ts';
 
 logger.level = 'silent';
 
 let given: GivenReporting;
 let service: ExportsService;
-let orders: OrdersRepository;
 beforeAll(async () => {
   given = await GivenReporting.prepare();
   service = given.exportsService();
-  orders = given.service.get(OrdersRepository);
 });
 beforeEach(() => given.begin());
 afterAll(() => given.stop());
 
 const m1 = aManager('m1');
 const assistant: Actor = { id: 's1', role: 'assistant', managerId: 'm1', mqttAdmin: false };
-const HOLDER = 'machine:1';
 const DEVICES: NewExport = { rows: 'device', format: 'xlsx', query: {} };
 const READINGS: NewExport = { rows: 'readings', format: 'csv', query: { deviceName: 'pump01' } };
 
-const aDevice = (deviceName: string, deviceAlias = deviceName) =>
-  ({
-    deviceName,
-    deviceAlias,
-    managerName: 'Mona',
-    companyName: 'Cold Stores',
-    locationName: 'Lyon',
-    template: 'Single',
-    sensors: ['Temperature'],
-    lat: 45.5,
-    lng: null,
-    smsLimit: 10,
-    emailLimit: 10,
-    limitRefresh: 'Monthly',
-    weather: 'disabled',
-    expectedInterval: null,
-    status: 0,
-    lastUpdated: '2026-05-01T10:00:00.000Z',
-    silentSince: null,
-    floorData: null,
-    createdAt: '2026-04-01T10:00:00.000Z',
-  }) as Partial<Device>;
-const answerDevices = (...list: object[]) =>
-  given.others.answer(devices.list, { devices: list, pagination: { totalCount: list.length } });
-const streamReadings = (write: Parameters<GivenReporting['streams']>[2]) =>
-  given.streams(dashboards.exportFile, sheetFile('GraphData', 'csv'), write);
 /** Some cells of each row of an export, by their titles. */
 const cellsOf = async (rows: NewExport['rows'], titles: readonly string[]) => {
   const { id } = await service.order(m1, { rows, format: 'xlsx', query: {} });
@@ -68,12 +38,10 @@ const cellsOf = async (rows: NewExport['rows'], titles: readonly string[]) => {
   return lines.map((line) => titles.map((title) => line[head!.indexOf(title)]));
 };
 const POSITION = ['Position from Left (%)', 'Position from Top (%)'];
-const freeAll = () => given.orders.updateMany({}, { $set: { freeAt: new Date(0) } });
-const stateOf = async (id: string) => (await service.get(m1, id)).state;
 
 describe('an export', () => {
   it('of a list is asked for as its user, and is a file for its user', async () => {
-    answerDevices(aDevice('pump01', '=1+1'), aDevice('pump02'));
+    given.answerDevices(aDevice('pump01', '=1+1'), aDevice('pump02'));
     const { id, state } = await service.order(m1, { ...DEVICES, query: { q: 'pump', sort: 'deviceName' } });
     expect(state).toBe('waiting');
     await given.exportsWorker().pass();
@@ -99,7 +67,7 @@ describe('an export', () => {
 
   it('has what an item names by its id: the floor of a device, the manager of an assistant', async () => {
     const floorData = { buildingId: 'b1', floorMapId: 'f1', xValue: 25, yValue: 50.5 };
-    answerDevices(
+    given.answerDevices(
       { ...aDevice('pump01'), lat: null, floorData },
       { ...aDevice('pump02'), floorData },
       aDevice('pump03'),
@@ -164,7 +132,7 @@ describe('an export', () => {
   });
 
   it('of readings is the file that their service streams', async () => {
-    streamReadings(async (file) => {
+    given.streamReadings(async (file) => {
       for (let piece = 0; piece < 30; piece++) await file.write(Buffer.alloc(100_000, piece));
     });
     const { id } = await service.order(m1, READINGS);
@@ -176,14 +144,14 @@ describe('an export', () => {
   });
 
   it('is written once, however many processes look for it', async () => {
-    answerDevices(aDevice('pump01'));
+    given.answerDevices(aDevice('pump01'));
     for (const id of ['m1', 'm2', 'm3']) await service.order(aManager(id), DEVICES);
     await Promise.all([given.exportsWorker(), given.exportsWorker()].map((worker) => worker.pass()));
     expect(await given.orders.countDocuments({ state: 'done', fence: 1 })).toBe(3);
   });
 
   it('is kept with its file for 24 hours', async () => {
-    answerDevices(aDevice('pump01'));
+    given.answerDevices(aDevice('pump01'));
     const { id, orderedAt, keptUntil } = await service.order(m1, DEVICES);
     await given.exportsWorker().pass();
     expect(Date.parse(keptUntil) - Date.parse(orderedAt)).toBe(24 * 3_600_000);
@@ -197,7 +165,7 @@ describe('an export', () => {
   });
 
   it('is nobody else’s, not even an admin’s', async () => {
-    answerDevices(aDevice('pump01'));
+    given.answerDevices(aDevice('pump01'));
     const { id } = await service.order(m1, DEVICES);
     await given.exportsWorker().pass();
     for (const other of [aManager('m2'), { ...m1, id: 'a1', role: 'admin' as const, managerId: null }]) {
@@ -224,7 +192,7 @@ describe('an export', () => {
   });
 
   it('is refused beyond two of a user at once, until one has ended', async () => {
-    answerDevices(aDevice('pump01'));
+    given.answerDevices(aDevice('pump01'));
     const ordered = await Promise.allSettled([1, 2, 3, 4].map(() => service.order(m1, DEVICES)));
     const refusals = ordered.filter(({ status }) => status === 'rejected');
     expect(refusals).toMatchObject([
@@ -234,62 +202,6 @@ describe('an export', () => {
     await service.order(aManager('m2'), DEVICES);
     await given.exportsWorker().pass();
     await service.order(m1, DEVICES);
-  });
-});
-
-describe('an export that is cut off', () => {
-  it('by the end of its process is written as soon as that process is back', async () => {
-    answerDevices(aDevice('pump01'));
-    const { id } = await service.order(m1, DEVICES);
-    await orders.claim(HOLDER, 60_000);
-    await given.exportsWorker().pass();
-    expect(await stateOf(id)).toBe('waiting');
-    await orders.freeFrom(HOLDER);
-    await given.exportsWorker().pass();
-    expect(await stateOf(id)).toBe('done');
-  });
-
-  it('by a stall of its process leaves the outcome to the one that has claimed it since', async () => {
-    answerDevices(aDevice('pump01'));
-    const { id } = await service.order(m1, DEVICES);
-    const stale = (await orders.claim(HOLDER, 60_000))!;
-    await freeAll();
-    await given.exportsWorker().pass();
-    const { bytes } = await service.get(m1, id);
-    answerDevices(...Array.from({ length: 50 }, (_, place) => aDevice(`pump${place}`)));
-    await given.exportsWorker().write(stale);
-    expect(await service.get(m1, id)).toMatchObject({ state: 'done', bytes });
-    const received = await receivedFile((inbox) => service.file(m1, { id, format: 'xlsx' }, inbox));
-    expect(await rowsOfWorkbook(received.bytes)).toHaveLength(2);
-    expect(await given.files.distinct('_id.claim')).toEqual([2]);
-  });
-
-  it('by its service waits, and begins anew', async () => {
-    let isCutOff = true;
-    streamReadings(async (file) => {
-      await file.write(Buffer.from('whole'));
-      if (isCutOff) throw new Error('cut off');
-    });
-    const { id } = await service.order(m1, READINGS);
-    await given.exportsWorker().pass();
-    expect(await service.get(m1, id)).toMatchObject({ state: 'waiting', fileName: null });
-    isCutOff = false;
-    await freeAll();
-    await given.exportsWorker().pass();
-    expect(await service.get(m1, id)).toMatchObject({ state: 'done', bytes: 5 });
-    expect(await given.files.countDocuments({ '_id.run': id })).toBe(1);
-  });
-
-  it('by its user is gone with all of its file', async () => {
-    let id = '';
-    streamReadings(async (file) => {
-      await file.write(Buffer.alloc(2_000_000));
-      await service.remove(m1, id);
-    });
-    ({ id } = await service.order(m1, READINGS));
-    await given.exportsWorker().pass();
-    expect(await given.orders.countDocuments()).toBe(0);
-    expect(await given.files.countDocuments()).toBe(0);
   });
 });
 
@@ -304,7 +216,7 @@ describe('an export that can’t be written', () => {
   });
 
   it('has the rows of nobody whose rights changed before its end', async () => {
-    streamReadings(async (file) => {
+    given.streamReadings(async (file) => {
       await file.write(Buffer.from('rows'));
       given.answerUser('mona@example.com', { userRole: 'assistant', managerId: 'm2' });
     });
@@ -319,7 +231,7 @@ describe('an export that can’t be written', () => {
   });
 
   it('goes with its deleted user, as files that are done do', async () => {
-    answerDevices(aDevice('pump01'));
+    given.answerDevices(aDevice('pump01'));
     await service.order(m1, DEVICES);
     const worker = given.exportsWorker();
     await worker.pass();

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { users } from '@telemon/contracts/auth/users';
-import { dashboards } from '@telemon/contracts/devices/dashboards';
 import { deviceLosses } from '@telemon/contracts/devices/device-losses';
 import type { NewExport } from '@telemon/contracts/reporting/exports';
-import { sheetFile } from '@telemon/contracts/streamed-file';
 import { logger } from '@telemon/platform/logging';
 import { receivedFile } from '@telemon/testing/received-file';
 import { GivenReporting, aManager } from '../../testing/given-reporting.ts';
@@ -22,7 +20,7 @@ let meanwhile: () => void;
 beforeEach(async () => {
   await given.begin();
   meanwhile = () => undefined;
-  given.streams(dashboards.exportFile, sheetFile('GraphData', 'csv'), async (file) => {
+  given.streamReadings(async (file) => {
     await file.write(Buffer.from('row'));
     meanwhile();
   });
@@ -58,7 +56,7 @@ describe('an export whose user loses a device', () => {
       reason: 'Devices of yours were given to others while it was made',
     });
     meanwhile = () => given.answerLoss(false);
-    await given.orders.updateMany({}, { $set: { freeAt: new Date(0) } });
+    await given.freeAll();
     await given.exportsWorker().pass();
     expect((await fetched(id)).bytes.toString()).toBe('row');
     expect(await given.files.distinct('_id.claim')).toEqual([2]);
@@ -99,7 +97,7 @@ describe('whether devices are lost', () => {
   });
 
   it('is asked of all devices for a list of them', async () => {
-    given.others.answer({ subject: 'devices.devices.list' } as never, { devices: [] });
+    given.answerDevices();
     await service.order(m1, { rows: 'device', format: 'csv', query: {} });
     await given.exportsWorker().pass();
     expect(askedOfLosses()[0]).toMatchObject({ request: { deviceName: null, mark: null } });
