@@ -5,6 +5,7 @@ import { until } from '@telemon/testing/waiting';
 import { connectAsync } from 'mqtt';
 import { createSocket } from 'node:dgram';
 import { type Installation, useInstallation, storedAbout } from '../installation.ts';
+import { newDevice, newUdpRule, newUser } from './request-bodies.ts';
 
 let installation: Installation;
 let processes: Map<string, number>;
@@ -42,42 +43,6 @@ const OPERATORS = [
   '["a",{"$gt":""}]',
 ];
 
-const newUser = () => ({
-  name: 'Nora Newcomer',
-  email: `${uniqueName('nora')}@example.com`,
-  password: 'a password of hers',
-  contact: '+15005550006',
-  companyName: 'Cold Stores',
-  locationId: 'x',
-  userRole: 'manager',
-});
-const newDevice = () => ({
-  deviceName: uniqueName('dev'),
-  deviceAlias: 'A new one',
-  managerId: installation.managerId,
-  template: 'Single',
-  sensorId1: target.device.sensorId1,
-  locationMode: 'Gps',
-  lat: 1,
-  lng: 1,
-});
-
-const newUdpRule = () => ({
-  deviceId: target.device.deviceName,
-  host: 'broker.invalid',
-  port: 1_883,
-  topic: 'plant/pumps',
-  prePostEnable: '1',
-  connectMessage: 'on',
-  connectTopic: 'on',
-  connectRetain: '1',
-  disconnectMessage: 'off',
-  disconnectTopic: 'off',
-  disconnectRetain: '0',
-  tlsEnabled: '0',
-  certificate: { list: ['x'] },
-});
-
 describe('operators of MongoDB in the place of a value', () => {
   const bodies: [string, 'POST' | 'PATCH', () => string, () => Record<string, unknown>][] = [
     ['a sign-in', 'POST', () => '/user/login', () => ({ email: 'a@example.com', password: 'a password' })],
@@ -104,11 +69,11 @@ describe('operators of MongoDB in the place of a value', () => {
       () => ({ topicName: `devices/${uniqueName('none')}/#` }),
     ],
     ['a new sensor type', 'POST', () => '/sensorType', () => ({ sensorName: 'Heat', userId: 'x' })],
-    ['a new device', 'POST', () => '/device', newDevice],
+    ['a new device', 'POST', () => '/device', () => newDevice(target.device)],
     ['a device', 'PATCH', () => `/device/${name}`, () => ({ deviceAlias: 'Alias', managerId: 'x' })],
     ['a new alert', 'POST', () => '/alert', () => alertOn(name)],
     ['a new event', 'POST', () => '/event', () => eventOn(name)],
-    ['a new UDP rule', 'POST', () => '/udp', newUdpRule],
+    ['a new UDP rule', 'POST', () => '/udp', () => newUdpRule(name)],
     ['an acknowledgement', 'POST', () => `/alertLog/acknowledge/${name}`, () => ({ id: 'x' })],
   ];
 
