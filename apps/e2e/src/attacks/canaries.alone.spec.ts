@@ -8,7 +8,6 @@ import { Providers } from '@telemon/testing/providers';
 import { until } from '@telemon/testing/waiting';
 import { WholeProduct } from '@telemon/testing/whole-product';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Place,
@@ -19,6 +18,7 @@ import {
   healthAnswers,
   isRefused,
   kafkaMessages,
+  keptSecrets,
   listenOnNats,
   storedDocuments,
 } from './canaries.ts';
@@ -99,34 +99,18 @@ describe('the secrets of an installation in use', () => {
       LOG_LEVEL: 'trace',
     });
     bus = await listenOnNats(product);
-    secrets = { ...typed, 'the password of the admin': admin.password, ...keptSecrets(), ...(await use()) };
+    secrets = {
+      ...typed,
+      'the password of the admin': admin.password,
+      ...keptSecrets(product),
+      ...(await use()),
+    };
   }, 300_000);
   afterAll(async () => {
     await bus?.close();
     await product?.stop();
     await providers?.stop();
   });
-
-  /** The secrets that the launcher generated. */
-  const keptSecrets = (): Secrets => {
-    const kept = JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8')) as {
-      servers: Record<string, string>;
-      databases: Record<string, string>;
-      tokenPrivateKey: string;
-      certificateKey: string;
-      udpKeySecret: string;
-    };
-    const named = (prefix: string, values: Record<string, string>) =>
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix} ${name}`, value]));
-    return {
-      ...named('the login of', kept.servers),
-      ...named('the database login of', kept.databases),
-      'the key that signs tokens': kept.tokenPrivateKey,
-      'the key that encrypts certificates': kept.certificateKey,
-      'the secret of all UDP keys': kept.udpKeySecret,
-      'the body of that key': Buffer.from(kept.tokenPrivateKey, 'base64').toString().split('\n')[1]!,
-    };
-  };
 
   /** Uses the product as people and devices do, with their mistakes. Returns the secrets that the product made meanwhile. */
   const use = async (): Promise<Secrets> => {

@@ -42,6 +42,27 @@ export const filesIn = (folder: string): Place[] =>
       return { where: path.slice(folder.length + 1), text: readFileSync(path, 'latin1') };
     });
 
+/** The secrets that the launcher generated. */
+export const keptSecrets = ({ dataDir }: WholeProduct): Secrets => {
+  const kept = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+    servers: Record<string, string>;
+    databases: Record<string, string>;
+    tokenPrivateKey: string;
+    certificateKey: string;
+    udpKeySecret: string;
+  };
+  const named = (prefix: string, values: Record<string, string>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix} ${name}`, value]));
+  return {
+    ...named('the login of', kept.servers),
+    ...named('the database login of', kept.databases),
+    'the key that signs tokens': kept.tokenPrivateKey,
+    'the key that encrypts certificates': kept.certificateKey,
+    'the secret of all UDP keys': kept.udpKeySecret,
+    'the body of that key': Buffer.from(kept.tokenPrivateKey, 'base64').toString().split('\n')[1]!,
+  };
+};
+
 /** The answers of /health and /metrics of every service, and of the same paths at the public address. */
 export const healthAnswers = async ({ addresses }: WholeProduct): Promise<Place[]> => {
   const ports = Object.entries(addresses.healthPorts).filter(([name]) => name.endsWith('-health'));
