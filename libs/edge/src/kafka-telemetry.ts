@@ -1,6 +1,7 @@
 import { type RawHeaders, steadyTimeText } from '@telemon/contracts/readings';
 import type { TOPICS } from '@telemon/contracts/topics';
-import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Gauge, Histogram } from '@telemon/platform/metrics';
 import type { FactoryProvider } from '@nestjs/common';

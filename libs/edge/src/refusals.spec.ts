@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
-import type { KafkaProducer } from '@telemon/platform/kafka/kafka';
+import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { type Refusal, Refusals } from './refusals.ts';

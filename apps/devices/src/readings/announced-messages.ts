@@ -1,5 +1,6 @@
 import type { HeartbeatHeaders, Reading } from '@telemon/contracts/readings';
-import { type KafkaProducer, LARGEST_BATCH_BYTES } from '@telemon/platform/kafka/kafka';
+import { LARGEST_BATCH_BYTES } from '@telemon/platform/kafka/kafka';
+import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 
 type Message = Parameters<KafkaProducer['send']>[1][number];
 

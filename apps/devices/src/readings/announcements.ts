@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Reading } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
-import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 import { type PassingHeartbeat, announcedMessages } from './announced-messages.ts';
 import { LiveReadings } from './live-readings.ts';
 

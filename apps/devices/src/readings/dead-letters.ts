@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
-import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 import { logger } from '@telemon/platform/logging';
 import {
   type RawMessage,

@@ -6,7 +6,8 @@ import {
   unknownDevices as calls,
 } from '@telemon/contracts/logs/unknown-devices';
 import { TOPICS } from '@telemon/contracts/topics';
-import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 import { aDevice } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';

@@ -10,7 +10,8 @@ import {
   telemetryTopic,
 } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { TOPICS } from '@telemon/contracts/topics';
-import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 import { logger } from '@telemon/platform/logging';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { metricsText } from '@telemon/platform/metrics';

@@ -5,7 +5,8 @@ import { type UnknownName, unknownDevices } from '@telemon/contracts/logs/unknow
 import { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
-import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { metricsText } from '@telemon/platform/metrics';
 import type { FreshDatabase } from '@telemon/testing/database';

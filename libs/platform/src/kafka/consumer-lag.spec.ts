@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { logger } from '../logging.ts';
 import { brokerAddresses } from './broker-addresses.ts';
 import type { KafkaConsumer } from './kafka-consumer.ts';
-import { Kafka, type KafkaProducer } from './kafka.ts';
+import { Kafka } from './kafka.ts';
+import type { KafkaProducer } from './kafka-producer.ts';
 import { TICK_MS } from './signs-of-life.ts';
 
 const brokers = servers().kafkaBrokers.split(',');

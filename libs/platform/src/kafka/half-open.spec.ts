@@ -8,7 +8,8 @@ import { Kafka as KafkaClient } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brokerAddresses } from './broker-addresses.ts';
-import { Kafka, type KafkaProducer } from './kafka.ts';
+import { Kafka } from './kafka.ts';
+import type { KafkaProducer } from './kafka-producer.ts';
 
 const topic = `spec-${randomUUID()}`;
 const admin = new KafkaClient({ ...brokerAddresses([servers().kafkaBrokers]), logLevel: 0 }).admin();

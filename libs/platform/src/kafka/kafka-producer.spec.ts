@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Message, KafkaJSNonRetriableError, KafkaJSNumberOfRetriesExceeded } from 'kafkajs';
 import { logger } from '../logging.ts';
 import { hearing } from '../progress.ts';
-import { KafkaProducer } from './kafka.ts';
+import { KafkaProducer } from './kafka-producer.ts';
 
 logger.level = 'silent';
 

@@ -1,20 +1,10 @@
-import {
-  type Admin,
-  type ICustomPartitioner,
-  Kafka as KafkaClient,
-  type KafkaConfig,
-  type KafkaJSError,
-  type Message,
-  type Producer,
-  logLevel,
-} from 'kafkajs';
+import { type Admin, Kafka as KafkaClient, type KafkaConfig, type KafkaJSError, logLevel } from 'kafkajs';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endUnlessAnswered } from '../answered-socket.ts';
 import { reasonOf } from '../errors.ts';
 import { inTime } from '../in-time.ts';
 import { logger } from '../logging.ts';
-import { stepEnded } from '../progress.ts';
 import { brokerAddresses } from './broker-addresses.ts';
 import { patchFetchDecoding } from './fetch-decoding.ts';
 import { patchHeartbeats } from './heartbeats.ts';
@@ -22,10 +12,11 @@ import { patchIdleConnections } from './idle-connections.ts';
 import type { Consumption } from './consumption.ts';
 import { EveryPartition } from './every-partition.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
-import { isLoginRefused, mayBeTriedAgain } from './kafka-errors.ts';
+import { isLoginRefused } from './kafka-errors.ts';
+import { type ChosenPartitions, KafkaProducer, REQUEST_TIMEOUT_MS, remembering } from './kafka-producer.ts';
 import { KafkaQueues } from './kafka-queues.ts';
 import { type PartitionOffsets, readOffsets } from './partition-offsets.ts';
-import { groupedInLinearTime, partitioner } from './partitions.ts';
+import { partitioner } from './partitions.ts';
 import { patchProduceEncoding } from './produce-encoding.ts';
 import { makeMissingTopics } from './topic-settings.ts';
 
@@ -36,7 +27,6 @@ patchFetchDecoding();
 
 /** Largest batch sent to Kafka at once, bytes; the broker refuses batches over 1 MiB for good. */
 export const LARGEST_BATCH_BYTES = 900 * 1024;
-const REQUEST_TIMEOUT_MS = 10_000;
 /** Longer than the broker takes for any request, ms; it takes longest to rebalance a group. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 60_000;
@@ -245,70 +235,5 @@ export class Kafka {
     for (const everyPartition of this.everyPartition) everyPartition.close();
     await Promise.all([...this.consumers].map((consumer) => consumer.stop()));
     await Promise.all([...this.producers, this.probe].map((connection) => connection?.disconnect()));
-  }
-}
-
-/** Pauses between tries of a send, ms. */
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
-
-/** For each message sent, its partition. */
-type ChosenPartitions = WeakMap<Message, number>;
-
-const remembering = (chosen: ChosenPartitions): ReturnType<ICustomPartitioner> => {
-  const choose = partitioner();
-  return (args) => {
-    const partition = choose(args);
-    chosen.set(args.message, partition);
-    return partition;
-  };
-};
-
-/** Sends messages to Kafka; `send` retries until all of them are stored, however long Kafka is away. */
-export class KafkaProducer {
-  constructor(
-    private readonly producer: Pick<Producer, 'send' | 'disconnect'>,
-    private readonly chosen: ChosenPartitions,
-  ) {}
-
-  /**
-   * @param isWanted Asked before each further try; false: none is made.
-   * @throws if Kafka will never take them, or they are not wanted any more. Some may be stored all the same, or more than once.
-   */
-  async send(topic: string, messages: Message[], isWanted = () => true): Promise<void> {
-    if (messages.length === 0) return;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      try {
-        return await this.sendAll(topic, messages);
-      } catch (error) {
-        if (!mayBeTriedAgain(error) || !isWanted()) throw error;
-        logger.warn(
-          { topic, messages: messages.length, reason: reasonOf(error) },
-          'messages not sent, retrying',
-        );
-        await delay(pause);
-      } finally {
-        stepEnded();
-      }
-    }
-  }
-
-  disconnect(): Promise<void> {
-    return this.producer.disconnect();
-  }
-
-  private async sendAll(topic: string, messages: Message[]): Promise<void> {
-    const stored = await this.producer.send({
-      topic,
-      messages: groupedInLinearTime(messages),
-      acks: -1,
-      timeout: REQUEST_TIMEOUT_MS,
-    });
-    // The client silently drops messages for a partition that the topic does not have, and answers for one broker only if two
-    // have the same address.
-    const partitions = new Set(stored.map(({ partition }) => partition));
-    const left = messages.find((message) => !partitions.has(this.chosen.get(message)!));
-    if (left)
-      throw new Error(`no broker has stored the messages of ${topic}, partition ${this.chosen.get(left)}`);
   }
 }
