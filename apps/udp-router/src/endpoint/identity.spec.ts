@@ -9,14 +9,13 @@ import {
   type UdpIdentity,
   udpKeyName,
 } from '@telemon/contracts/devices/udp-identity';
-import { DeadLetter } from '@telemon/contracts/readings';
+import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { freePort } from '@telemon/platform/free-ports';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 import { connectNats } from '@telemon/platform/messaging/nats';
-import { metricsText } from '@telemon/platform/metrics';
 import { SecretKey, derived } from '@telemon/platform/secret-key';
 import { aDevice } from '@telemon/testing/builders';
 import type { FreshDatabase } from '@telemon/testing/database';
@@ -26,8 +25,9 @@ import { servers } from '@telemon/testing/servers';
 import { ServiceProcess } from '@telemon/testing/service-process';
 import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
+import { collectRefusals, dropped } from '../../testing/dropped-datagrams.ts';
 import { givenEndpoint } from '../../testing/given-endpoint.ts';
 import { signed } from '../../testing/signed.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
@@ -42,9 +42,9 @@ let replica: { process: ServiceProcess; port: number };
 let facts: KafkaProducer;
 let nats: NatsConnection;
 let arrived: readonly CollectedMessage[];
+let letters: readonly DeadLetter[];
 /** The devices that were told to be unauthenticated. */
 const unauthenticated: string[] = [];
-const letters: DeadLetter[] = [];
 const answers: Buffer[] = [];
 const sender = createSocket('udp4').on('message', (answer) => void answers.push(answer));
 
@@ -74,10 +74,6 @@ const refusedPayloadsOf = (deviceName: string, reason: string) =>
     .filter((letter) => letter.deviceName === deviceName && letter.reason === reason)
     .map(({ payload }) => Buffer.from(payload, 'base64').toString());
 const REPLAYED = 'its counter was used before, or is too low';
-const dropped = async (reason: string) => {
-  const line = new RegExp(`^telemon_udp_datagrams_dropped_total\\{reason="${reason}"\\} (\\d+)`, 'm');
-  return Number(line.exec(await metricsText())?.[1] ?? 0);
-};
 /** Sends a datagram, and waits until it is dropped for the reason. */
 const isDropped = async (reason: string, payload: string) => {
   const before = await dropped(reason);
@@ -109,17 +105,7 @@ beforeAll(async () => {
   replica = await startReplica();
   const kafka = service.get(Kafka);
   arrived = await collectRawMessages(kafka);
-  await kafka.consume({
-    topic: TOPICS.deadLetters,
-    group: `spec-${randomUUID()}`,
-    maxWaitTimeInMs: 20,
-    handle: async ({ messages }) => {
-      for (const { value } of messages) {
-        const letter = DeadLetter.safeParse(JSON.parse(String(value)));
-        if (letter.success) letters.push(letter.data);
-      }
-    },
-  });
+  letters = await collectRefusals(kafka);
   facts = await kafka.producer();
   nats = await connectNats(servers().natsUrl, 'spec');
   nats.subscribe(UNAUTHENTICATED_SUBJECT, {
