@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './source-files.ts';
@@ -24,6 +25,22 @@ const sources = folders.flatMap((folder) =>
 );
 const holding = (pattern: RegExp): string[] =>
   sources.filter((path) => pattern.test(readFileSync(join(ROOT, path), 'utf8'))).sort();
+
+describe('a file of code', () => {
+  it('has at most 300 lines', () => {
+    const paths = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.css'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    const linesOf = (path: string) => readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1;
+    expect(
+      paths
+        .trim()
+        .split('\n')
+        .filter((path) => linesOf(path) > 300),
+    ).toEqual([]);
+  });
+});
 
 describe('a write to many documents', () => {
   it('has its outcome read in one file, because a lost connection looks like a success', () => {
