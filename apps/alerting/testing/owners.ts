@@ -1,3 +1,4 @@
+import type { EndCause } from '@telemon/contracts/alerting/alert-log';
 import type { AlertDocument, MovedState } from '../src/alerts/alerts.repository.ts';
 import type { AlertsService } from '../src/alerts/alerts.service.ts';
 import type { Change } from '../src/evaluation/change.ts';
@@ -25,6 +26,8 @@ export interface StoredEntry {
   of: string;
   at: number;
   clearedAt: number | null;
+  /** Null while it is open, and where a reading ended it. */
+  endCause: EndCause | null;
   value: number | null;
   silentSince: number | null;
 }
@@ -109,9 +112,15 @@ export class Stored {
     for (const [id, { isFlapping, clearing }] of firings)
       this.quietOf.set(id, [isFlapping, clearing?.isFlapping === true]);
     if (closed) this.quietOf.get(closed.entryId)![1] = closed.isFlapping;
-    if (closed) this.entries.get(closed.entryId)!.clearedAt = closed.at;
-    for (const [id, { at, clearedAt, value, silentSince }] of firings)
-      if (!this.entries.has(id)) this.entries.set(id, { id, of, at, clearedAt, value, silentSince });
+    if (closed) {
+      const { at: clearedAt, endCause } = closed;
+      Object.assign(this.entries.get(closed.entryId)!, { clearedAt, endCause });
+    }
+    for (const [id, { at, clearedAt, clearing, value, silentSince }] of firings) {
+      const endCause = clearing?.endCause ?? null;
+      if (!this.entries.has(id))
+        this.entries.set(id, { id, of, at, clearedAt, endCause, value, silentSince });
+    }
     if (rule.kind !== 'silence') this.alerts.get(of)!.state = structuredClone(to) as AlertDocument['state'];
     else {
       const { deviceVersion } = stepOf(rule);

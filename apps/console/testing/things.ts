@@ -185,6 +185,7 @@ export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
     silentSince: null,
     clearedAt: '2026-01-06T10:05:00.000Z',
     clearedValue: 29.5,
+    endCause: null,
     status: 'Pending',
     isAck: '',
     ackBy: '',

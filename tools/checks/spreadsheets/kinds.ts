@@ -103,6 +103,13 @@ const user = async (api: ApiClient): Promise<Answered> => {
 
 export const KINDS = { reading: 'Alert', deadline: 'Deadline', silence: 'Silence' };
 
+const ENDS = {
+  'sensor-gone': 'The device no longer has this sensor',
+  'alert-edited': 'The alert was edited',
+  'alert-paused': 'The alert was paused',
+  'alert-deleted': 'The alert was deleted',
+};
+
 const deliveryOf = ({ sms, email, mqtt, copies }: AlertLogEntry['delivery']): string => {
   const ways = Object.entries({ SMS: sms, Email: email, MQTT: mqtt });
   const sent = ways.filter(([, { state }]) => state !== 'none');
@@ -146,6 +153,7 @@ const entry: Cells<AlertLogEntry> = (one, place) => {
     'Device Alias': one.deviceAlias,
     'Cleared Value': one.clearedValue,
     'Silent Since': at(one.silentSince),
+    'End Cause': one.endCause && ENDS[one.endCause],
   };
 };
 

@@ -1,4 +1,4 @@
-import type { EntryCause } from '@telemon/contracts/alerting/alert-log';
+import type { EndCause, EntryCause } from '@telemon/contracts/alerting/alert-log';
 import type { ValueType } from '@telemon/contracts/readings';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { type AlertTerms, TERMS_SHAPE } from '../alerts/alert-terms.ts';
@@ -39,6 +39,8 @@ export interface AlertLogDocument extends Partial<OfAlert> {
   clearedAt: Date | null;
   /** Only if a reading cleared it. */
   clearedValue?: number;
+  /** Only if no reading cleared it. Earlier versions of Telemon didn't store it. */
+  endCause?: EndCause;
   /** When its recipients are reminded next, while they are. */
   remindAt?: Date;
   /** How often they were. */
@@ -70,6 +72,7 @@ export const alertLogSchema = schemaOf<AlertLogDocument>({
   isOpen: Boolean,
   clearedAt: Date,
   clearedValue: Number,
+  endCause: String,
   remindAt: Date,
   reminders: Number,
   ackAt: Date,

@@ -44,6 +44,7 @@ export const asEntry = (entry: AlertLogDocument, { delivery, followUps }: Told):
   message: entry.message,
   createdAt: entry.createdAt?.toISOString() ?? null,
   clearedValue: entry.clearedValue ?? null,
+  endCause: entry.endCause ?? null,
   delivery,
   followUps,
 });

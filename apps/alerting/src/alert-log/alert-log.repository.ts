@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EndCause } from '@telemon/contracts/alerting/alert-log';
 import { Severity } from '@telemon/contracts/alerting/alerts';
 import { Mongo } from '@telemon/platform/mongo';
 import { type Columns, sortedIds, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
@@ -46,6 +47,8 @@ export interface ClosedEntry {
   at: Date;
   /** Absent unless a reading ended the firing of an alert. */
   value?: number;
+  /** Absent where a reading ended it. */
+  endCause?: EndCause;
 }
 
 const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
@@ -98,11 +101,15 @@ export class AlertLogRepository {
     added: AlertLogDocument[],
     session: ClientSession,
   ): Promise<Set<string>> {
-    const closing = closed.map(({ id, at, value }) => ({
+    const closing = closed.map(({ id, at, value, endCause }) => ({
       updateOne: {
         filter: { _id: id, isOpen: true as const },
         update: {
-          $set: { clearedAt: at, ...(value !== undefined && { clearedValue: value }) },
+          $set: {
+            clearedAt: at,
+            ...(value !== undefined && { clearedValue: value }),
+            ...(endCause && { endCause }),
+          },
           $unset: { isOpen: '' as const, remindAt: '' as const },
         },
       },
@@ -117,10 +124,14 @@ export class AlertLogRepository {
   }
 
   /** Closes an alert's open entry; true if it had one. */
-  async closeOf(alertId: string, at: Date, session: ClientSession): Promise<boolean> {
+  async closeOf(
+    alertId: string,
+    { at, endCause }: Required<Pick<ClosedEntry, 'at' | 'endCause'>>,
+    session: ClientSession,
+  ): Promise<boolean> {
     const { modifiedCount } = await this.entries.updateMany(
       { alertId, isOpen: true },
-      { $set: { clearedAt: at }, $unset: { isOpen: '', remindAt: '' } },
+      { $set: { clearedAt: at, endCause }, $unset: { isOpen: '', remindAt: '' } },
       { session },
     );
     return modifiedCount > 0;
@@ -280,5 +291,9 @@ export class AlertLogRepository {
 
 const additionOf = ({ isOpen, clearedAt, ...rest }: AlertLogDocument) =>
   isOpen
-    ? { $setOnInsert: rest, $set: { isOpen, clearedAt: null } }
+    ? {
+        $setOnInsert: rest,
+        $set: { isOpen, clearedAt: null },
+        $unset: { clearedValue: '' as const, endCause: '' as const },
+      }
     : { $setOnInsert: { ...rest, clearedAt } };

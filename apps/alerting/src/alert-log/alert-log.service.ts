@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
+import type { AlertLogEntry, EndCause } from '@telemon/contracts/alerting/alert-log';
 import type { periodLog } from '@telemon/contracts/alerting/period-log';
 import type { AnswerOf } from '@telemon/contracts/call';
 import { timeLeftMs } from '@telemon/platform/deadline';
@@ -204,8 +204,8 @@ export class AlertLogService {
   }
 
   /** Closes the open entry of an alert, in the caller's transaction; false if there is none. */
-  closeOf(alertId: string, session: ClientSession): Promise<boolean> {
-    return this.repository.closeOf(alertId, new Date(), session);
+  closeOf(alertId: string, endCause: EndCause, session: ClientSession): Promise<boolean> {
+    return this.repository.closeOf(alertId, { at: new Date(), endCause }, session);
   }
 
   /** Deletes the open entries of a deleted device, in the caller's transaction. */

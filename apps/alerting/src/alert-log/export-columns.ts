@@ -1,4 +1,4 @@
-import { type AlertLogEntry, KIND_OF_CAUSE } from '@telemon/contracts/alerting/alert-log';
+import { type AlertLogEntry, KIND_OF_CAUSE, WORDS_OF_END } from '@telemon/contracts/alerting/alert-log';
 import { hasRange, rangeOf } from '@telemon/contracts/alerting/alerts';
 import { capitalised, textIn, timeIn } from '@telemon/platform/spreadsheets/cells';
 import type { Cell, Column, Row } from '@telemon/platform/spreadsheets/column';
@@ -35,6 +35,7 @@ export const COLUMNS: readonly Column[] = [
   { title: 'Device Alias', kind: 'text' },
   { title: 'Cleared Value', kind: 'number' },
   { title: 'Silent Since', kind: 'time' },
+  { title: 'End Cause', kind: 'text' },
 ];
 
 const WAYS = { sms: 'SMS', email: 'Email', mqtt: 'MQTT' } as const;
@@ -96,4 +97,5 @@ export const rowOf = (number: number, entry: AlertLogEntry): Row => [
   entry.deviceAlias,
   entry.clearedValue,
   timeIn(entry.silentSince),
+  entry.endCause && WORDS_OF_END[entry.endCause],
 ];

@@ -112,7 +112,15 @@ describe('the exported alert log', () => {
     };
     await exported.entries.insertMany([
       { ...all, _id: `${deviceName}-1`, cause: 'silence', message: 'silent', silentSince: at },
-      { ...all, ...ofAlert, _id: `${deviceName}-0`, cause: 'deadline', message: '–' },
+      {
+        ...all,
+        ...ofAlert,
+        _id: `${deviceName}-0`,
+        cause: 'deadline',
+        message: '–',
+        clearedAt: at,
+        endCause: 'sensor-gone',
+      },
     ]);
     const [silence, deadline] = await exported.rows(by);
     expect(silence).toEqual({
@@ -132,6 +140,7 @@ describe('the exported alert log', () => {
       'Time Period (h)': 24,
     });
     expect(deadline).not.toHaveProperty(['Value']);
+    expect(deadline).toMatchObject({ 'End Cause': 'The device no longer has this sensor' });
     const log = await exported.log(by);
     expect(log.map(({ cause, value }) => [cause, value])).toEqual([
       ['silence', null],
@@ -146,7 +155,7 @@ describe('the exported alert log', () => {
     const { by, device } = await exported.fleet();
     const [titles] = (await exported.file(by, 'csv')).bytes.toString().split('\r\n');
     expect(titles).toMatch(
-      /^\uFEFFSNo,Device Name,.*,Status,Acknowledged At,Acknowledged By,Severity,Note,Kind,Device Alias,Cleared Value,Silent Since$/,
+      /^\uFEFFSNo,Device Name,.*,Status,Acknowledged At,Acknowledged By,Severity,Note,Kind,Device Alias,Cleared Value,Silent Since,End Cause$/,
     );
     expect(await exported.log(by)).toEqual([]);
     await given.create(by, device);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AlertChange } from '@telemon/contracts/alerting/alert-changes';
+import type { EndCause } from '@telemon/contracts/alerting/alert-log';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
@@ -20,10 +21,11 @@ import { changeableBy } from './changeable-alert.ts';
 import { recipientsIn } from './recipients.ts';
 import { termsIn } from './requested-terms.ts';
 
-/** The fields that a change writes into an alert, and whether readings decide anew from then on. */
+/** The fields that a change writes into an alert. */
 interface Change {
   fields: Partial<AlertDocument>;
-  isAnew: boolean;
+  /** Why the open entry ends where readings decide anew from then on; null: they decide as before. */
+  endCause: EndCause | null;
 }
 
 /**
@@ -63,14 +65,14 @@ export class AlertChanges {
     };
     return this.change(actor, id, (alert) => ({
       fields,
-      isAnew: !isDeepStrictEqual(comparedBy(fields), comparedBy(alert)),
+      endCause: isDeepStrictEqual(comparedBy(fields), comparedBy(alert)) ? null : 'alert-edited',
     }));
   }
 
   /** Pauses an alert, which closes its open entry, or resumes it. Idempotent. */
   setPaused(actor: Actor, id: string, isPaused: boolean): Promise<Alert> {
     return this.change(actor, id, (alert) =>
-      (alert.isPaused === true) === isPaused ? null : { fields: { isPaused }, isAnew: true },
+      (alert.isPaused === true) === isPaused ? null : { fields: { isPaused }, endCause: 'alert-paused' },
     );
   }
 
@@ -86,11 +88,12 @@ export class AlertChanges {
       const { deviceName: name, state } = alert;
       const change = changeOf(alert);
       if (change === null) return { deviceName: name, closedEntryId: null };
-      const next = change.isAnew ? stateAnew(state, new Date()) : stateAsBefore(state);
-      const step = { id, from: state.revision, next: { ...change.fields, state: next } };
+      const { fields, endCause } = change;
+      const next = endCause === null ? stateAsBefore(state) : stateAnew(state, new Date());
+      const step = { id, from: state.revision, next: { ...fields, state: next } };
       await this.repository.advance([step], session);
       await publish({ kind: 'alert', key: id, state: { id, deviceName: name } });
-      const isClosed = change.isAnew && (await this.alertLog.closeOf(id, session));
+      const isClosed = endCause !== null && (await this.alertLog.closeOf(id, endCause, session));
       if (isClosed) await this.status.publish([name], session, publish);
       return { deviceName: name, closedEntryId: isClosed ? state.openEntryId : null };
     });

@@ -46,6 +46,8 @@ const entriesOf = async ({ deviceName }: DeviceState) =>
 /** The values at which the alerts of a device fired, the newest first, and whether they still do. */
 const firingsOf = async (device: DeviceState) =>
   (await entriesOf(device)).map(({ value, clearedAt }) => [value, clearedAt === null]);
+/** Why the newest firing of a device's alerts ended, where no reading ended it. */
+const endCauseOf = async (device: DeviceState) => (await entriesOf(device))[0]!.endCause;
 /** The numbers of firing alerts in the facts about a device's status, oldest first. */
 const countsOf = async ({ deviceName }: DeviceState) =>
   (
@@ -179,6 +181,7 @@ describe('editing an alert', () => {
       openEntry: null,
     });
     expect(await firingsOf(device)).toEqual([[11, false]]);
+    expect(await endCauseOf(device)).toBe('alert-edited');
     expect(await countsOf(device)).toEqual([1, 0]);
   });
 
@@ -228,6 +231,7 @@ describe('a paused alert', () => {
       expect(await changes.setPaused(m1, alert.id, true)).toMatchObject({ paused: true, firing: false });
     }
     expect(await firingsOf(device)).toEqual([[11, false]]);
+    expect(await endCauseOf(device)).toBe('alert-paused');
     expect(await countsOf(device)).toEqual([1, 0]);
     for (const value of [5, 12]) await given.fire(device, value);
     expect(await firingsOf(device)).toEqual([[11, false]]);

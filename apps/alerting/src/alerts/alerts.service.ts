@@ -99,7 +99,7 @@ export class AlertsService {
       const found = changeableBy(actor, await this.repository.inScope(id, scope, session));
       await this.repository.remove(id, session);
       await publish({ kind: 'alert', key: id, state: null });
-      const isClosed = await this.alertLog.closeOf(id, session);
+      const isClosed = await this.alertLog.closeOf(id, 'alert-deleted', session);
       if (isClosed) await this.status.publish([found.deviceName], session, publish);
       return { alert: found, wasFiring: isClosed };
     });

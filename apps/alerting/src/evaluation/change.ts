@@ -1,3 +1,4 @@
+import type { EndCause } from '@telemon/contracts/alerting/alert-log';
 import type { Reading } from '@telemon/contracts/readings';
 import type { Hold, RuleState } from '../rules/rule-document.ts';
 import type { SilenceState } from '../silences/silences.repository.ts';
@@ -27,7 +28,7 @@ export interface Firing {
   silentSince: number | null;
   /** When it was decided, epoch milliseconds. */
   decidedAt: number;
-  /** When the reading that ended it arrived, epoch milliseconds; null while it lasts. */
+  /** Arrival of the reading that ended it, or when it ended otherwise, epoch milliseconds; null while it lasts. */
   clearedAt: number | null;
   clearing: Clearing | null;
   /** Whether the alert flapped when it fired. */
@@ -40,6 +41,8 @@ export interface Clearing {
   at: number;
   /** Null unless a reading ended the firing of an alert. */
   reading: { value: number; timestamp: number } | null;
+  /** Null where a reading ended it. */
+  endCause: EndCause | null;
   /** Whether the alert flapped then. */
   isFlapping: boolean;
 }
@@ -101,7 +104,7 @@ export const close = <One extends Changed>(
   ended: Pick<Clearing, 'at'> & Partial<Clearing>,
 ): Clearing => {
   const entryId = change.rule.openEntryId!;
-  const clearing = { entryId, reading: null, isFlapping: false, ...ended };
+  const clearing = { entryId, reading: null, endCause: null, isFlapping: false, ...ended };
   const firing = change.firings.get(entryId);
   if (firing) Object.assign(firing, { clearedAt: clearing.at, clearing });
   else change.closed = clearing;

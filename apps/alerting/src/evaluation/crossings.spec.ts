@@ -68,7 +68,9 @@ describe('a reading that crosses a set point', () => {
     await process.deliver([readings[0]!]);
     expect(await given.entriesOf(device)).toMatchObject([{ isOpen: true }]);
     await given.service.get(AlertsService).remove(SYSTEM, alert.id);
-    expect(await given.entriesOf(device)).toMatchObject([{ clearedAt: expect.any(Date) }]);
+    expect(await given.entriesOf(device)).toMatchObject([
+      { clearedAt: expect.any(Date), endCause: 'alert-deleted' },
+    ]);
     expect(await given.firingCounts(device)).toEqual([1, 0]);
     await process.deliver(readings.slice(1));
     expect(await given.entriesOf(device)).toHaveLength(1);

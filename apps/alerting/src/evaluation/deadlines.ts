@@ -71,6 +71,11 @@ export class Deadlines {
     this.watch(rule);
   }
 
+  /** Nothing is left to be stored of an alert. */
+  forget(rule: AlertRule): void {
+    this.unstored.delete(rule);
+  }
+
   /** A reading has reached the set point, or the alert begins to wait for it. */
   reached(rule: AlertRule, heardAt: number): void {
     rule.reached = Math.max(rule.reached ?? heardAt, heardAt);

@@ -137,6 +137,8 @@ export class Decisions {
     const now = Date.now();
     this.gathered.turn = this.turns;
     const clock = this.clocks.of(partition);
+    for (const [rule, since] of this.rules.withoutSensor(partition))
+      this.gathered.endWithoutSensor(rule, since);
     for (const { offset, readings, heartbeatAt, isFresh, sources } of messages) {
       for (const reading of readings) {
         clock.hear(reading.receivedAt, offset, false, reading.source && [reading.source]);

@@ -36,6 +36,7 @@ const begunBy = ({ entryId, at, decidedAt, clearedAt, clearing }: Firing) => ({
   ...(clearedAt === null && { isOpen: true as const }),
   clearedAt: clearedAt === null ? null : new Date(clearedAt),
   ...(clearing?.reading && { clearedValue: clearing.reading.value }),
+  ...(clearing?.endCause && { endCause: clearing.endCause }),
   ackAt: null,
   ackBy: '',
 });

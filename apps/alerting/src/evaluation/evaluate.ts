@@ -6,14 +6,14 @@ import { holdFrom, holdOn } from './holding.ts';
 import { Lot } from './lot.ts';
 import { hashOf } from './recent-readings.ts';
 import { changeBy, isRepeated } from './repeated-readings.ts';
-import { type AlertRule, type Rule, type WatchedDevice, entryIdOf, isPeriodic } from './rule.ts';
+import { type AlertRule, type Rule, type WatchedDevice, beginAnew, entryIdOf, isPeriodic } from './rule.ts';
 import { type SilenceWatch, keyOf, silenceAt } from './silence-watch.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** The rules, deadlines and devices that readings and heartbeats are compared with. */
 export interface Compared {
   watched(deviceName: string): WatchedDevice | undefined;
-  readonly deadlines: Pick<Deadlines, 'reached' | 'holdsOn' | 'watch'>;
+  readonly deadlines: Pick<Deadlines, 'reached' | 'holdsOn' | 'watch' | 'forget'>;
   readonly watchdog: Pick<Watchdog, 'of' | 'heard' | 'watch'>;
   /** How often an alert may fire or clear before it flaps. */
   readonly mostChanges: number;
@@ -69,13 +69,22 @@ export class Evaluation extends Lot {
     this.remember(reading, { heardAt, recent: recent.remember(reading, now) ? recent : null });
   }
 
+  /**
+   * Ends what is under way of a rule whose device has its sensor no more. Once there is a sensor again, readings are compared as with a new
+   * rule.
+   * @param at When that was learned, epoch milliseconds
+   */
+  endWithoutSensor(rule: Rule, at: number): void {
+    const change = this.changeOf(rule.document._id, rule);
+    if (rule.kind === 'alert') this.compared.deadlines.forget(rule);
+    beginAnew(rule, at);
+    if (rule.openEntryId !== null) close(change, { at, endCause: 'sensor-gone' });
+    else note(change);
+  }
+
   /** Decides what of an alert is due by a heard time. */
   passDue(rule: AlertRule, upTo: number, now: number): void {
     if (isPeriodic(rule)) return this.passDeadline(rule, now);
-    const { deviceName } = rule.document;
-    // Without its sensor, the condition of an alert holds no more.
-    if (rule.hold !== null && this.compared.watched(deviceName)?.rules.includes(rule) !== true)
-      this.letGo(rule);
     this.decideDue(rule, upTo, now, HEARTBEAT_TOLERANCE_MS);
     this.compared.deadlines.watch(rule);
   }

@@ -150,10 +150,11 @@ export class FiringService {
 const clearingsOf = ({ closed, firings: all }: FiringChange): Clearing[] =>
   [closed, ...[...all.values()].map(({ clearing }) => clearing)].filter((clearing) => clearing !== null);
 
-const closedEntry = ({ entryId, at, reading }: Clearing): ClosedEntry => ({
+const closedEntry = ({ entryId, at, reading, endCause }: Clearing): ClosedEntry => ({
   id: entryId,
   at: new Date(at),
   ...(reading && { value: reading.value }),
+  ...(endCause && { endCause }),
 });
 
 /** Whether a change opened or closed an entry. */

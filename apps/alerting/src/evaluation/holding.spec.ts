@@ -154,6 +154,7 @@ describe('an alert with a hold time of 5 min', () => {
     stream.pass(10 * MINUTE_MS);
     await hear();
     expect(entries()).toEqual([]);
+    expect(stored.alerts.get('above')!.state).not.toHaveProperty('hold');
   });
 
   it('begins anew where its state says so, as after an edit', async () => {

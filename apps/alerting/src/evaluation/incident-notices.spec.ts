@@ -20,6 +20,7 @@ describe('the notice that an alert is back to normal', () => {
     entryId: 'entry',
     at: NOW,
     reading: { value: 7.4, timestamp: NOW - MINUTE_MS },
+    endCause: null,
     isFlapping: false,
   };
   const told = (changes: Partial<AlertNotice> = {}) => ({ entryId: 'entry', ...changes }) as AlertNotice;

@@ -15,6 +15,7 @@ import {
   type Rule,
   type WatchedDevice,
   isPeriodic,
+  isUnderWay,
   refOf,
   ruleOfAlert,
   ruleOfEvent,
@@ -46,6 +47,11 @@ export class RuleBook {
   private readonly deviceOf = new Map<string, string>();
   /** The kind of each stale rule, by its id. */
   private readonly stale = new Map<string, RuleKind>();
+  /**
+   * By partition, the rules that have lost their sensor while something of them was under way, and when that was learned, epoch
+   * milliseconds. Some may have a sensor again, or be outdated.
+   */
+  private readonly lost = new Map<number, Map<Rule, number>>();
   private isAllStale = true;
 
   constructor(
@@ -80,6 +86,18 @@ export class RuleBook {
       return device?.all.get(rule.document._id) === rule;
     };
     return this.deadlines.passed(partition, { upTo, isWatched });
+  }
+
+  /**
+   * Takes out the rules of a partition of which something is under way that nothing can end, because their sensors are gone; with the time
+   * at which that was learned, epoch milliseconds.
+   */
+  *withoutSensor(partition: number): Generator<[rule: Rule, since: number]> {
+    const lost = this.lost.get(partition);
+    if (!lost) return;
+    this.lost.delete(partition);
+    for (const [rule, since] of lost)
+      if (this.devices.get(rule.document.deviceName)?.left.includes(rule)) yield [rule, since];
   }
 
   /** Stores what readings moved in the states of alerts. @param isBeingWritten Whether a change of an alert is */
@@ -122,6 +140,7 @@ export class RuleBook {
     this.devices = new Map();
     this.deviceOf.clear();
     this.deadlines.clear();
+    this.lost.clear();
     for (const rule of rules) this.put(rule, before);
     for (const deviceName of this.devices.keys()) this.chooseRules(deviceName);
   }
@@ -196,7 +215,15 @@ export class RuleBook {
     for (const rule of periodic) if (device.left.includes(rule)) this.deadlines.beginAnew(rule);
     device.rules = rules.filter((rule) => !isPeriodic(rule));
     device.periodic = periodic;
-    device.left = [...device.all.values()].filter((rule) => !hasSensor(rule));
+    const left = [...device.all.values()].filter((rule) => !hasSensor(rule));
+    for (const rule of left) if (!device.left.includes(rule) && isUnderWay(rule)) this.lose(rule);
+    device.left = left;
+  }
+
+  private lose(rule: Rule): void {
+    let lost = this.lost.get(rule.partition);
+    if (!lost) this.lost.set(rule.partition, (lost = new Map()));
+    lost.set(rule, Date.now());
   }
 }
 

@@ -2,7 +2,7 @@ import type { RuleKind, RuleRef } from '@telemon/contracts/alerting/rules';
 import { createHash } from 'node:crypto';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import type { EventDocument } from '../events/events.repository.ts';
-import type { Flaps, Hold, RuleDocument } from '../rules/rule-document.ts';
+import { type Flaps, type Hold, type RuleDocument, firstState } from '../rules/rule-document.ts';
 import { type Condition, type ValueField, conditionOf, placeOf } from './condition.ts';
 import { DeviceClock } from './device-clock.ts';
 import type { RecentReadings } from './recent-readings.ts';
@@ -122,6 +122,25 @@ export const ruleOfEvent = (event: EventDocument, clock = new DeviceClock(event.
 
 /** Whether a rule fires at a deadline instead of by a value. */
 export const isPeriodic = ({ periodMs }: Rule): boolean => periodMs > 0;
+
+/** Whether something of a rule is under way: a firing or an occurrence, a hold time, a time period, or flapping. */
+export const isUnderWay = ({ openEntryId, hold, reached, flaps }: Rule): boolean =>
+  openEntryId !== null || hold !== null || reached !== null || flaps !== null;
+
+/** A rule is compared from then on as a new one, but for its open entry. @param at Epoch milliseconds */
+export const beginAnew = (rule: Rule, at: number): void => {
+  const { changedAt, changedTimestamp } = firstState(new Date(at));
+  rule.changedAt = changedAt;
+  rule.changedTimestamp = changedTimestamp;
+  rule.changedOffset = undefined;
+  rule.tied = [];
+  // No reading made the change: the memory of readings tells nothing about it.
+  rule.changedHere = false;
+  rule.hold = null;
+  rule.flaps = null;
+  rule.reached = null;
+  rule.reachedUntil = Number.NEGATIVE_INFINITY;
+};
 
 export const refOf = ({ kind, document }: Rule): RuleRef => ({ kind, id: document._id });
 

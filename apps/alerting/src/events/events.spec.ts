@@ -113,7 +113,7 @@ describe('an event', () => {
     const moved = { ...device, managerId: 'm2', assistantIds: [] };
     await given.tellOf(device.deviceName, { ...moved, sensorNames: [null, null, null, null] });
     await given.fire(device, 1);
-    expect(await seen(m2, device)).toMatchObject([{ id, occurring: true, sensorName: 'Temperature' }]);
+    expect(await seen(m2, device)).toMatchObject([{ id, occurring: false, sensorName: 'Temperature' }]);
     await given.tellOf(device.deviceName, { ...moved, sensorNames: ['Pressure', null, null, null] });
     await given.fire(device, 1);
     await given.fire(device, 12);

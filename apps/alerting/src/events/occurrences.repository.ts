@@ -29,7 +29,7 @@ export interface OccurrenceDocument {
   occurredAt: Date;
   /** Set while it lasts: an event has at most one open occurrence. */
   isOpen?: true;
-  /** Arrival of the reading that ended it, or when its event was deleted; null while it lasts. */
+  /** Arrival of the reading that ended it, or when its event was deleted or its device lost the sensor; null while it lasts. */
   endedAt: Date | null;
 }
 

@@ -49,6 +49,15 @@ describe('the alert log', () => {
     within(await row('tank1')).getByText('still firing');
   });
 
+  it('says why a firing ended where no reading ended it', async () => {
+    entries[0] = { ...entries[0]!, clearedValue: null, endCause: 'sensor-gone' };
+    openConsole(PAGE, MAUD);
+    const over = within(await row('freezer1'));
+    over.getByText('for 5 min');
+    over.getByText('Ended: the device no longer has this sensor');
+    expect(within(await row('tank1')).queryByText(/^Ended/)).toBeNull();
+  });
+
   it('says what was not reached where no reading fired the alert, and has a silence in grey, without an alert', async () => {
     entries = [aDeadline('e1', 'tank1'), aSilence('e2', 'freezer1')];
     const user = openConsole(PAGE, MAUD);

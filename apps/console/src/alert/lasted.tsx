@@ -32,6 +32,26 @@ const useLasted = () => {
   return { time: lasting(lastedMs, text), clearedAt, state };
 };
 
+/** Why a firing ended, where no reading ended it. */
+const EndCauseLine = () => {
+  const text = useText();
+  const { endCause } = useRecordContext<AlertLogEntry>()!;
+  if (endCause === null) return null;
+  return (
+    <Box
+      sx={{
+        color: 'text.secondary',
+        fontSize: 12,
+        lineHeight: '16px',
+        maxWidth: '24ch',
+        whiteSpace: 'normal',
+      }}
+    >
+      {text(`resources.alertLog.endCauses.${endCause}`)}
+    </Box>
+  );
+};
+
 export const Lasted = () => {
   const text = useText();
   const { time, clearedAt, state } = useLasted();
@@ -52,8 +72,11 @@ export const LastedInShort = () => {
   const isOver = clearedAt !== null;
   const { colour, short } = WHILE_OPEN[state];
   return (
-    <Box sx={{ color: isOver ? 'text.secondary' : colour, fontSize: 12, lineHeight: '16px' }}>
-      {isOver ? text('resources.alertLog.lasted', { time }) : text(short)}
-    </Box>
+    <>
+      <Box sx={{ color: isOver ? 'text.secondary' : colour, fontSize: 12, lineHeight: '16px' }}>
+        {isOver ? text('resources.alertLog.lasted', { time }) : text(short)}
+      </Box>
+      <EndCauseLine />
+    </>
   );
 };

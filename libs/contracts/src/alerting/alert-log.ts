@@ -40,6 +40,21 @@ export const KIND_OF_CAUSE = {
 } as const satisfies Record<EntryCause, string>;
 
 /**
+ * The cause of an end that no reading brought about: the device has the alert's sensor no more, or a user edited what the alert compares,
+ * or paused or deleted it.
+ */
+export const EndCause = z.enum(['sensor-gone', 'alert-edited', 'alert-paused', 'alert-deleted']);
+export type EndCause = z.infer<typeof EndCause>;
+
+/** What the causes of ends are called in spreadsheets. */
+export const WORDS_OF_END = {
+  'sensor-gone': 'The device no longer has this sensor',
+  'alert-edited': 'The alert was edited',
+  'alert-paused': 'The alert was paused',
+  'alert-deleted': 'The alert was deleted',
+} as const satisfies Record<EndCause, string>;
+
+/**
  * One firing of an alert, or one silence of a device. Open until `clearedAt`; acknowledged once and for good. A silence is due to no
  * alert: all that an entry has of one is null.
  */
@@ -71,6 +86,8 @@ export const AlertLogEntry = Alert.omit({
   clearedAt: z.string().nullable(),
   /** The value with which the alert cleared; null unless a reading cleared it. */
   clearedValue: z.number().nullable(),
+  /** Null while it is open, where a reading ended it, and in entries of earlier versions of Telemon. */
+  endCause: EndCause.nullable(),
   status: z.enum(['Pending', 'Acknowledged']),
   /** When it was acknowledged, or ''. */
   isAck: z.string(),

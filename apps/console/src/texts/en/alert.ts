@@ -168,6 +168,13 @@ const alertLog = {
   notReached: 'not reached for %{period}',
   noReadingSince: 'no reading since %{time}',
   lasted: 'for %{time}',
+  /** Where no reading ended a firing. */
+  endCauses: {
+    'sensor-gone': 'Ended: the device no longer has this sensor',
+    'alert-edited': 'Ended: the alert was edited',
+    'alert-paused': 'Ended: the alert was paused',
+    'alert-deleted': 'Ended: the alert was deleted',
+  },
   ways: { sms: 'SMS', email: 'Email', mqtt: 'MQTT' },
   states: {
     none: 'none',

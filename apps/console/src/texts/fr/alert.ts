@@ -164,6 +164,12 @@ const alertLog = {
   notReached: 'non atteint depuis %{period}',
   noReadingSince: 'aucune mesure depuis %{time}',
   lasted: 'pendant %{time}',
+  endCauses: {
+    'sensor-gone': 'Terminée : l’appareil n’a plus ce capteur',
+    'alert-edited': 'Terminée : l’alerte a été modifiée',
+    'alert-paused': 'Terminée : l’alerte a été suspendue',
+    'alert-deleted': 'Terminée : l’alerte a été supprimée',
+  },
   ways: { sms: 'SMS', email: 'E-mail', mqtt: 'MQTT' },
   states: {
     none: 'aucun',
