@@ -4,6 +4,7 @@ import { alertLog as logCalls } from '@telemon/contracts/alerting/alert-log';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aReading } from '@telemon/testing/builders';
 import { anActor, GivenAlerts, m1, m2, nobody, s1, s2 } from '../../testing/given-alerts.ts';
+import type { AlertLogDocument } from './alert-log-document.ts';
 import { AlertLogService } from './alert-log.service.ts';
 
 let given: GivenAlerts;
@@ -181,6 +182,56 @@ describe('the alert log', () => {
     expect(await valuesIn(at(35))).toEqual([13]);
     expect(await valuesIn(undefined, at(25))).toEqual([12, 11]);
     expect(logCalls.ofDevice.request.safeParse({ deviceName, firedFrom: 'yesterday' }).success).toBe(false);
+  });
+
+  it('has on request only the entries by which alerts fire now, however many are newer', async () => {
+    const device = await given.device();
+    const { deviceName } = device;
+    await given.create(m1, device, { message: 'fires on' });
+    await given.fire(device, 11);
+    await given.create(m1, device, { criteria: { values: [100] } });
+    for (const value of [101, 50, 102, 50]) await given.fire(device, value);
+    const at = new Date();
+    await given.database.db.collection<AlertLogDocument>('alert_log').insertOne({
+      _id: `silence of ${deviceName}`,
+      cause: 'silence',
+      deviceName,
+      deviceVersion: given.version,
+      deviceAlias: device.deviceAlias,
+      message: 'silent',
+      silentSince: at,
+      triggeredAt: at,
+      decidedAt: at,
+      isOpen: true,
+      clearedAt: null,
+      ackAt: null,
+      ackBy: '',
+    });
+    const query = logCalls.list.request.parse({ state: 'firing', q: deviceName });
+    for (const { alertLogs, pagination } of [
+      await alertLog.list(m1, query),
+      await alertLog.ofDevice(m1, { deviceName }, query),
+    ]) {
+      expect(alertLogs).toMatchObject([{ message: 'fires on', clearedAt: null, value: 11 }]);
+      expect(pagination).toEqual({ totalCount: 1 });
+    }
+    expect((await alertLog.ofDevice(m1, { deviceName }, logPage())).pagination).toEqual({ totalCount: 4 });
+  });
+
+  it('finds the entries by which alerts fire now without those that have ended', async () => {
+    const ended = Array.from({ length: 300 }, (_, minute) => {
+      const at = new Date(Date.UTC(2020, 0, 1, 0, minute));
+      return { _id: `ended ${minute}`, alertId: 'gone', triggeredAt: at, clearedAt: at };
+    });
+    const log = given.database.db.collection<{ _id: string }>('alert_log');
+    await log.insertMany(ended);
+    const { executionStats } = await log
+      .find({ $and: [{}, { clearedAt: null }, { alertId: { $exists: true } }] } as object)
+      .sort({ triggeredAt: -1, _id: -1 })
+      .limit(100)
+      .explain('executionStats');
+    expect(executionStats.totalDocsExamined).toBeLessThan(ended.length / 2);
+    await log.deleteMany({ alertId: 'gone' } as object);
   });
 
   it('is read by an index, for all devices and for one', async () => {

@@ -11,7 +11,8 @@ import type { AlertLogDocument } from './alert-log-document.ts';
 export type AlertLogQuery = RequestOf<typeof alertLog.list>;
 
 /** Which entries a user asks for, of those in scope. */
-export interface Wanted extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'status' | 'severity'> {
+export interface Wanted
+  extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'status' | 'severity' | 'state'> {
   /** Names of the devices whose aliases match `q`. */
   withAlias?: string[];
   id?: string;
@@ -50,7 +51,7 @@ const SEARCHED = [
 /** The filter for the entries in scope that a user asks for. */
 export const filterOf = (
   scope: DeviceScope,
-  { q, status, severity, deviceName, firedFrom, firedTo, withAlias = [], id, ids, begunBy }: Wanted,
+  { q, status, severity, state, deviceName, firedFrom, firedTo, withAlias = [], id, ids, begunBy }: Wanted,
 ): QueryFilter<AlertLogDocument> => {
   const found = foundBy<AlertLogDocument>(q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
   const one = { ...(deviceName !== undefined && { deviceName }), ...(id !== undefined && { _id: id }) };
@@ -63,9 +64,13 @@ export const filterOf = (
     firedFrom === undefined
       ? {}
       : { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: new Date(firedFrom) }) }] };
+  const now = state === undefined ? {} : { clearedAt: null };
   // A silence has none.
-  const ofAlerts = severity === undefined ? {} : { alertId: trusted({ $exists: true }) };
-  return { $and: [scope, one, some, until, since, begun, inStatus, ofAlerts, ofSeverity(severity), found] };
+  const ofAlerts =
+    severity === undefined && state === undefined ? {} : { alertId: trusted({ $exists: true }) };
+  return {
+    $and: [scope, one, some, until, since, begun, inStatus, now, ofAlerts, ofSeverity(severity), found],
+  };
 };
 
 const filterOfReadings = (readings: readonly BeginningReading[]): QueryFilter<AlertLogDocument> => {

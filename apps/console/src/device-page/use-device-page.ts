@@ -4,7 +4,6 @@ import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { hasDepth } from '@telemon/contracts/devices/devices';
 import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useRef, useState } from 'react';
-import { isFiring } from '../alert/firing-words.ts';
 import { ask, type Answer } from '../data/ask.ts';
 import { presentOf } from '../state/device-state.ts';
 import {
@@ -203,8 +202,12 @@ export const useFirings = (deviceName: string): readonly AlertLogEntry[] => {
   const { data = NONE } = useQuery({
     queryKey: ['firing', deviceName],
     queryFn: ({ signal }) =>
-      ask('GET /deviceDashboard/getAlertLogData/:deviceName', { deviceName, limit: 50 }, signal),
-    select: ({ alertLogs }) => alertLogs.filter(isFiring),
+      ask(
+        'GET /deviceDashboard/getAlertLogData/:deviceName',
+        { deviceName, limit: 100, state: 'firing' },
+        signal,
+      ),
+    select: ({ alertLogs }) => alertLogs,
     refetchInterval,
   });
   return data;

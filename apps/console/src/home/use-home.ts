@@ -3,7 +3,6 @@ import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { useMemo, useState } from 'react';
 import { useGetList } from 'react-admin';
-import { isFiring } from '../alert/firing-words.ts';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import type { DeviceState } from '@telemon/contracts/devices/device-states';
@@ -13,8 +12,12 @@ import { ALL, mayFilter, type HomeFilter } from './home-address.ts';
 
 /** Refresh interval of the sparklines while the stream is live. */
 const REFRESH_MS = 5 * 60_000;
-/** The maximum page of /v1. */
-const NEWEST = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;
+/** The most that a page of /v1 has. */
+const FIRING = {
+  pagination: { page: 1, perPage: 100 },
+  sort: { field: 'id', order: 'ASC' },
+  filter: { state: 'firing' },
+} as const;
 
 const EVERYTHING: HomeFilter = { locationId: ALL, managerId: ALL };
 
@@ -27,7 +30,7 @@ export interface HomeDevice extends DashboardDevice {
   /** Its name, the key of its pin. */
   key: string;
   state: DeviceState;
-  /** The alerts that fire, if among the newest of the log. */
+  /** By which alerts fire, if among the newest of all devices. */
   firings: readonly AlertLogEntry[];
   answeredAt: number;
 }
@@ -37,8 +40,8 @@ const NONE: readonly AlertLogEntry[] = [];
 /** The entries of the alert log by which alerts fire, by device. */
 const useFirings = () => {
   const refetchInterval = usePolling(LIST_POLL_MS);
-  const { data } = useGetList<AlertLogEntry>('alertLog', NEWEST, { refetchInterval });
-  return useMemo(() => Map.groupBy(data?.filter(isFiring) ?? [], ({ deviceName }) => deviceName), [data]);
+  const { data } = useGetList<AlertLogEntry>('alertLog', FIRING, { refetchInterval });
+  return useMemo(() => Map.groupBy(data ?? [], ({ deviceName }) => deviceName), [data]);
 };
 
 /** Devices with their states. An unchanged device stays the same object, to avoid rerendering. */

@@ -161,6 +161,7 @@ const instant = z.string().refine((text) => z.iso.datetime({ offset: true }).saf
 const deviceName = z.string().max(64);
 const status = AlertLogEntry.shape.status.optional();
 const severity = Severity.optional();
+const state = z.enum(['firing']).optional();
 export const ACK_NOTE_MAX_LENGTH = 500;
 
 /**
@@ -174,12 +175,12 @@ export const MOST_EXPORTED_IN_ORDER = 100_000;
 
 export const alertLog = {
   /**
-   * Newest first. With `status`, only the pending or only the acknowledged entries; with `severity`, only those of alerts that had it.
-   * In the order of severities, silences come last.
+   * Newest first. With `status`, only the pending or only the acknowledged entries; with `severity`, only those of alerts that had it;
+   * with `state`, only those by which alerts fire now. In the order of severities, silences come last.
    */
   list: call(
     'alerting.alert-log.list',
-    logQuery.extend({ status, severity }),
+    logQuery.extend({ status, severity, state }),
     pageOf('alertLogs', AlertLogEntry),
   ),
   /** With `firedFrom` and `firedTo`, only the entries that were open at some time between these instants. */
@@ -189,6 +190,7 @@ export const alertLog = {
       deviceName,
       status,
       severity,
+      state,
       firedFrom: instant.optional(),
       firedTo: instant.optional(),
     }),
