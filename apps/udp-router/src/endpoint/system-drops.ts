@@ -15,12 +15,13 @@ const addressAsListed = ({ address, port }: AddressInfo): string => {
 const INODE_FIELD = 9;
 
 /**
- * How many datagrams the system dropped because a receive buffer was full, from its table of sockets, for each socket of an address by its
- * inode. Sockets that open or close while the table is read may hide one, or list it twice.
+ * How many datagrams the system dropped because a receive buffer was full, from its table of sockets, for each socket of a port by its
+ * inode. An address that is not every one of the machine distinguishes it from that port of others; on every one, a socket for one sender has
+ * the address that it sends to. Sockets that open or close while the table is read may hide one, or list it twice.
  */
 export const dropsInTable = (table: string, local: AddressInfo): Map<string, number> => {
   const drops = new Map<string, number>();
-  const listed = local.family === 'IPv4' ? addressAsListed(local) : null;
+  const listed = local.family === 'IPv4' && local.address !== '0.0.0.0' ? addressAsListed(local) : null;
   const port = `:${local.port.toString(16).padStart(4, '0').toUpperCase()}`;
   for (const line of table.split('\n').slice(1)) {
     const fields = line.trim().split(/\s+/);

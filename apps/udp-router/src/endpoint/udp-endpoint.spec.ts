@@ -271,6 +271,23 @@ describe('the port', () => {
     for (const socket of [flooder, ...others]) socket.close();
   });
 
+  it('has a socket of its own for the sender of a device, not for one whose datagrams are dropped', async () => {
+    const ownSockets = async () =>
+      Number(/^telemon_udp_own_sockets(?:\{.*\})? (\d+)/m.exec(await metricsText())?.[1]);
+    const device = await registeredDevice();
+    const [known, stranger] = [createSocket('udp4'), createSocket('udp4')];
+    const before = await ownSockets();
+    const nameless = await dropped('nameless');
+    stranger.send('{', port, '127.0.0.1');
+    await until(async () => (await dropped('nameless')) > nameless);
+    expect(await ownSockets()).toBe(before);
+    known.send(`${device},seq=1`, port, '127.0.0.1');
+    await until(async () => (await ownSockets()) === before + 1);
+    known.send(`${device},seq=2`, port, '127.0.0.1');
+    await until(() => arrivedFrom(device).length === 2);
+    for (const socket of [stranger, known]) socket.close();
+  });
+
   it('that is taken is reported in one sentence', async () => {
     const opening = openUdpPort({ host: '127.0.0.1', port }, () => undefined);
     await expect(opening).rejects.toThrow(

@@ -21,10 +21,11 @@ import { type CounterOutcome, Counters } from './counters.ts';
 import { DeviceKeys, type KnownDevice, type LookedUp } from './device-keys.ts';
 import { Drops, SAID_OF_DROP } from './drops.ts';
 import { Identity } from './identity.ts';
+import { OwnSockets, type Sender } from './own-sockets.ts';
 import { withoutSignature } from './signature.ts';
 import { systemDrops } from './system-drops.ts';
 import { Unauthenticated } from './unauthenticated.ts';
-import { openUdpPort } from './udp-port.ts';
+import { HAS_SHARED_SOCKETS, openUdpPort, openUdpPortFor } from './udp-port.ts';
 
 /** How often the datagrams that the system dropped are counted, ms. */
 const LOOK_INTERVAL_MS = 1_000;
@@ -66,14 +67,13 @@ interface Dropped {
 interface Datagram {
   readonly deviceName: string;
   readonly payload: Buffer;
-  /** Where it came from. */
-  readonly address: string;
+  readonly from: Sender;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
 }
 
 /** A datagram of a registered device. */
-interface Accepted extends Omit<Datagram, 'address'> {
+interface Accepted extends Omit<Datagram, 'from'> {
   readonly deviceKey: number;
 }
 
@@ -82,6 +82,7 @@ interface Accepted extends Omit<Datagram, 'address'> {
 export class UdpEndpoint {
   private readonly rates: DeviceRates | null;
   private sockets: readonly Socket[] = [];
+  private readonly ownSockets: OwnSockets;
   private timers: NodeJS.Timeout[] = [];
   /** By socket. */
   private readonly seenBySystem = new Map<string, number>();
@@ -106,6 +107,9 @@ export class UdpEndpoint {
     const { RATE_LIMITS, DEVICE_RATE, DEVICE_BURST } = config;
     this.rates =
       RATE_LIMITS === 'on' ? new DeviceRates({ perSecond: DEVICE_RATE, burst: DEVICE_BURST }) : null;
+    this.ownSockets = new OwnSockets((sender) =>
+      openUdpPortFor(sender, { host: config.UDP_HOST, port: this.port }, this.take),
+    );
     health.needsToAnswer('udp', () => void this.sockets.map((socket) => socket.address()));
     lifecycle.onStart(() => this.start());
     lifecycle.onStop(() => this.stop());
@@ -119,7 +123,7 @@ export class UdpEndpoint {
   private async start(): Promise<void> {
     const { UDP_HOST: host, UDP_PORT: port } = this.config;
     try {
-      this.sockets = await openUdpPort({ host, port }, (datagram, from) => this.take(datagram, from));
+      this.sockets = await openUdpPort({ host, port }, this.take);
     } catch (error) {
       logger.fatal((error as Error).message);
       process.exit(1);
@@ -144,6 +148,7 @@ export class UdpEndpoint {
       await this.look();
       await this.readSocketsEmpty();
       for (const socket of this.sockets) socket.close();
+      await this.ownSockets.close();
     }
     const unchecked = await this.counters.flush(COUNTERS_WITHIN_MS);
     this.isStopping = true;
@@ -166,16 +171,17 @@ export class UdpEndpoint {
     } while (received > before && performance.now() < until);
   }
 
-  private take(payload: Buffer, { address }: RemoteInfo): void {
+  private readonly take = (payload: Buffer, from: RemoteInfo): void => {
     received++;
     const deviceName = deviceIdOf(payload);
-    if (deviceName === null) return this.drop('nameless', { payload: withoutSignature(payload), address });
+    if (deviceName === null)
+      return this.drop('nameless', { payload: withoutSignature(payload), address: from.address });
     const device = this.keys.find(deviceName);
     if (device instanceof Promise) {
-      if (this.held < MOST_HELD) void this.hold({ deviceName, payload, address }, device);
+      if (this.held < MOST_HELD) void this.hold({ deviceName, payload, from }, device);
       else this.drop('not-looked-up', { payload: withoutSignature(payload), deviceName });
-    } else this.acceptIfKnown({ deviceName, payload, address, receivedAt: Date.now() }, device);
-  }
+    } else this.acceptIfKnown({ deviceName, payload, from, receivedAt: Date.now() }, device);
+  };
 
   private async hold(datagram: Omit<Datagram, 'receivedAt'>, asked: Promise<LookedUp>): Promise<void> {
     const receivedAt = Date.now();
@@ -197,12 +203,9 @@ export class UdpEndpoint {
   }
 
   /** Accepts a datagram that is from its device. What is not costs nothing of the device's rate. */
-  private accept(
-    { deviceName, payload: datagram, address, receivedAt }: Datagram,
-    device: KnownDevice,
-  ): void {
+  private accept({ deviceName, payload: datagram, from, receivedAt }: Datagram, device: KnownDevice): void {
     const { deviceKey, udp = NO_UDP_IDENTITY } = device;
-    const judged = this.identity.judge(device, datagram, address);
+    const judged = this.identity.judge(device, datagram, from.address);
     if (typeof judged === 'string')
       return this.drop(judged, { payload: withoutSignature(datagram), deviceName, deviceKey });
     const { payload, counter } = judged;
@@ -210,19 +213,20 @@ export class UdpEndpoint {
     if (!this.isWithinRate(deviceName, payload.length)) return this.drop('rate', accepted);
     if (udp.keyId === null || counter === undefined) {
       if (udp.source === null) this.unauthenticated.tell(deviceName);
-      return this.write(accepted);
+      return this.write(accepted, from);
     }
     if (!this.counters.hasRoom) return this.drop('not-checked', accepted);
     const settle = (outcome: CounterOutcome) => {
       // The stop has counted it.
       if (this.isStopping) return;
-      if (outcome === 'new') this.write(accepted);
+      if (outcome === 'new') this.write(accepted, from);
       else this.drop(outcome === 'used' ? 'replayed' : 'not-checked', accepted);
     };
     this.counters.use({ keyId: udp.keyId, deviceName }, { counter, receivedAt, settle });
   }
 
-  private write(accepted: Accepted): void {
+  private write(accepted: Accepted, from: Sender): void {
+    if (HAS_SHARED_SOCKETS) this.ownSockets.accepted(accepted.deviceName, from);
     if (!this.telemetry.hasRoom) return this.drop('buffer-full', accepted);
     const settle = (outcome: WriteOutcome) =>
       outcome === 'stored' ? stored.inc() : this.drop('too-large', accepted);

@@ -12,6 +12,9 @@ const SOCKETS = 256;
  */
 const RECEIVE_BUFFER_BYTES = 256 * 1024;
 
+/** Whether the port may have several sockets: only Linux divides senders among them, and prefers a socket for one sender. */
+export const HAS_SHARED_SOCKETS = process.platform === 'linux';
+
 interface Address {
   readonly host: string;
   readonly port: number;
@@ -24,13 +27,37 @@ type OnDatagram = (datagram: Buffer, from: RemoteInfo) => void;
  * @throws Error with one sentence for the person who runs Telemon, if it can't be opened.
  */
 export const openUdpPort = async (address: Address, onDatagram: OnDatagram): Promise<Socket[]> => {
-  if (process.platform !== 'linux') return [await open(address, onDatagram, false)];
+  if (!HAS_SHARED_SOCKETS) return [await open(address, onDatagram, false)];
   // Sockets that share a port would also share it with those of another program that allows it, which would get some of the datagrams.
   if (address.port !== 0) await closed(await open(address, onDatagram, false));
   const first = await open(address, onDatagram, true);
   const { port } = first.address();
   const others = Array.from({ length: SOCKETS - 1 }, () => open({ ...address, port }, onDatagram, true));
   return [first, ...(await Promise.all(others))];
+};
+
+/**
+ * Opens one more socket on the port, which gets the datagrams of one sender; those of others may come in the moment before it does. Forged
+ * messages about errors of the network are ignored.
+ * @throws Error if the system has no more sockets, or does not know a way to the sender.
+ */
+export const openUdpPortFor = async (
+  sender: Pick<RemoteInfo, 'address' | 'port'>,
+  address: Address,
+  onDatagram: OnDatagram,
+): Promise<Socket> => {
+  const socket = await open(address, onDatagram, true);
+  // Nothing is sent, so nothing can fail on its way.
+  socket.on('error', () => undefined);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.connect(sender.port, sender.address, (error?: Error) => (error ? reject(error) : resolve()));
+    });
+  } catch (error) {
+    socket.close();
+    throw error;
+  }
+  return socket;
 };
 
 /** @param isShared whether other sockets of this process may have the port, too */
