@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { until } from '@telemon/testing/waiting';
-import { Lease, type LeaseDocument } from './lease.ts';
+import { once } from 'node:events';
+import { Lease, type LeaseDocument, LeaseLost } from './lease.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -44,5 +45,39 @@ describe('a lease', () => {
       );
     });
     await expect(lost).rejects.toThrow('the lease work was lost');
+  });
+
+  it('stops the work while it still lasts when it cannot be renewed', async () => {
+    const unreachable = leases();
+    const take = unreachable.findOneAndUpdate.bind(unreachable);
+    let asked = 0;
+    const findOneAndUpdate = (...args: Parameters<typeof take>) =>
+      asked++ === 0 ? take(...args) : Promise.reject(new Error('no answer'));
+    const unrenewed = new Lease(Object.assign(unreachable, { findOneAndUpdate }), 'work', 1_500);
+    let endsAt = 0;
+    let stoppedAt = 0;
+    const holding = unrenewed.hold(async (signal) => {
+      endsAt = (await leases().findOne({ _id: 'work' }))!.until.getTime();
+      await once(signal, 'abort');
+      stoppedAt = Date.now();
+      throw signal.reason;
+    });
+    await expect(holding).rejects.toThrow(LeaseLost);
+    expect(asked).toBeGreaterThan(2);
+    expect(stoppedAt).toBeLessThan(endsAt);
+  });
+
+  it('is known to be over at once in a process that stood still for longer than it lasts', async () => {
+    const lease = new Lease(leases(), 'work', 1_000);
+    await lease.hold(async (signal) => {
+      expect(lease.isHeld).toBe(true);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
+      // No timer has run yet.
+      expect(signal.aborted).toBe(false);
+      expect(() => lease.ensureHeld()).toThrow(LeaseLost);
+      await once(signal, 'abort');
+      expect(signal.reason).toBeInstanceOf(LeaseLost);
+    });
+    expect(lease.isHeld).toBe(false);
   });
 });

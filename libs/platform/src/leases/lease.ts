@@ -12,22 +12,42 @@ export interface LeaseDocument {
   until: Date;
 }
 
-/** A holder that was killed keeps others waiting for this long at most, ms. */
 const LASTS_MS = 15_000;
-const RENEWED_EVERY_MS = 3_000;
-/** A holder that can't renew the lease stops this long before its end, ms. */
-const GIVEN_UP_BEFORE_MS = 4_000;
+/** How often a holder renews the lease while it lasts once. */
+const RENEWALS = 5;
+/** A holder that can't renew the lease stops at this part of its length; the rest is the time to stop in. */
+const STOPS_AT = 11 / 15;
 const ASKED_FOR_EVERY_MS = 250;
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/** The work under a lease has to stop: another holder may have it. */
+export class LeaseLost extends Error {}
 
 /** A lock that ends by itself. Its times are the database's, so the replicas' clocks don't matter. */
 export class Lease {
   private readonly holder = randomUUID();
+  /** When this holder stops, by its own clock (`performance.now`). */
+  private heldUntil = NEVER;
 
+  /** @param lastsMs A holder that was killed keeps others waiting for this long at most. */
   constructor(
     private readonly leases: Collection<LeaseDocument>,
     private readonly name: string,
     readonly lastsMs = LASTS_MS,
   ) {}
+
+  /**
+   * Whether the work may go on. Unlike the signal, it tells so at once in a process that stood still for longer than the lease lasts,
+   * before any timer.
+   */
+  get isHeld(): boolean {
+    return performance.now() < this.heldUntil;
+  }
+
+  /** @throws LeaseLost unless the work may go on */
+  ensureHeld(): void {
+    if (!this.isHeld) throw new LeaseLost(`the lease ${this.name} is not held`);
+  }
 
   /**
    * Waits for the lease, and does `work` under it.
@@ -39,27 +59,39 @@ export class Lease {
 
   /** Does `work` under the lease, unless another holder has it: returns false then. */
   async holdIfFree(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
-    // The lease begins later than the request for it.
-    let renewedAt = performance.now();
+    const askedAt = performance.now();
     if (!(await this.take())) return false;
     const lost = new AbortController();
+    let isOver = false;
+    let ending: NodeJS.Timeout | undefined;
+    const lose = (how: string) => {
+      if (isOver) return;
+      this.heldUntil = NEVER;
+      isOver = true;
+      lost.abort(new LeaseLost(`the lease ${this.name} ${how}`));
+    };
+    /** The lease begins later than the request for it. */
+    const extend = (requestedAt: number) => {
+      if (isOver) return;
+      this.heldUntil = Math.max(this.heldUntil, requestedAt + this.lastsMs * STOPS_AT);
+      clearTimeout(ending);
+      ending = setTimeout(() => lose('could not be renewed'), this.heldUntil - performance.now());
+    };
+    extend(askedAt);
     const renewing = setInterval(() => {
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       this.take().then(
-        (isHeld) => {
-          if (isHeld) renewedAt = Math.max(renewedAt, askedAt);
-          else lost.abort(new Error(`the lease ${this.name} was lost`));
-        },
+        (isOurs) => (isOurs ? extend(requestedAt) : lose('was lost')),
         (error: unknown) => logger.warn({ reason: reasonOf(error) }, 'lease not renewed'),
       );
-      if (performance.now() - renewedAt > this.lastsMs - GIVEN_UP_BEFORE_MS) {
-        lost.abort(new Error(`the lease ${this.name} could not be renewed`));
-      }
-    }, RENEWED_EVERY_MS);
+    }, this.lastsMs / RENEWALS);
     try {
       await work(lost.signal);
       return true;
     } finally {
+      isOver = true;
+      this.heldUntil = NEVER;
+      clearTimeout(ending);
       clearInterval(renewing);
       await this.leases.deleteOne({ _id: this.name, holder: this.holder }).catch(() => undefined);
     }
