@@ -11,6 +11,7 @@ import { patchHeartbeats } from './heartbeats.ts';
 import { patchIdleConnections } from './idle-connections.ts';
 import type { Consumption } from './consumption.ts';
 import { EveryPartition } from './every-partition.ts';
+import { type GroupPlace, placeGroup } from './group-place.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
 import { isLoginRefused } from './kafka-errors.ts';
 import { type ChosenPartitions, KafkaProducer, REQUEST_TIMEOUT_MS, remembering } from './kafka-producer.ts';
@@ -169,6 +170,11 @@ export class Kafka {
   /** The offsets of a topic, and those of a group in it. @throws if Kafka does not answer */
   offsetsOf(topic: string, group: string): Promise<Map<number, PartitionOffsets>> {
     return readOffsets(this.asker, { topic, group }, this.answerWithinMs);
+  }
+
+  /** Gives a new group its place in each partition of a topic: the first message since a time. @throws if Kafka does not answer */
+  placeGroup(place: GroupPlace): Promise<void> {
+    return placeGroup(this.asker, place, this.answerWithinMs);
   }
 
   /** The offset after the newest message, per partition; waits while a partition has no leader. */
