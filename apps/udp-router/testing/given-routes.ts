@@ -11,12 +11,13 @@ import { servers, serviceVariables } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { type Admin, Kafka as KafkaClient } from 'kafkajs';
+import type { Collection } from 'mongodb';
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { UdpRouterVariables } from '../src/config.ts';
 import { UdpEndpointModule } from '../src/endpoint/udp-endpoint.module.ts';
 import { UdpEndpoint } from '../src/endpoint/udp-endpoint.ts';
-import { FORWARDING_LEASE } from '../src/routes/forwarding.ts';
+import { FORWARDING_LEASE } from '../src/routes/forwarding-lease.ts';
 import { UdpRoutesModule } from '../src/routes/udp-routes.module.ts';
 import { UdpRoutesService } from '../src/routes/udp-routes.service.ts';
 
@@ -47,10 +48,23 @@ export class GivenRoutes {
   /** With a replica that forwards nothing, because another one seems to. */
   static async idle(): Promise<GivenRoutes> {
     const given = new GivenRoutes(await freshDatabase());
-    const lease: LeaseDocument = { _id: FORWARDING_LEASE, holder: 'spec', until: new Date(2 ** 42) };
-    await given.database.db.collection<LeaseDocument>('leases').insertOne(lease);
+    await given.takeLease();
     await given.addReplica();
     return given;
+  }
+
+  /** Takes the lease away from whoever has it, for good. */
+  async takeLease(): Promise<void> {
+    const lease = { holder: 'spec', until: new Date(2 ** 42) };
+    await this.leases.updateOne({ _id: FORWARDING_LEASE }, { $set: lease }, { upsert: true });
+  }
+
+  async freeLease(): Promise<void> {
+    await this.leases.deleteOne({ _id: FORWARDING_LEASE });
+  }
+
+  private get leases(): Collection<LeaseDocument> {
+    return this.database.db.collection<LeaseDocument>('leases');
   }
 
   async addReplica(changes: Record<string, string> = {}): Promise<StartedService> {

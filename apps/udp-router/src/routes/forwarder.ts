@@ -2,6 +2,7 @@ import { reasonOf } from '@telemon/platform/errors';
 import type { MessageBatch } from '@telemon/platform/kafka/consumption';
 import type { Kafka } from '@telemon/platform/kafka/kafka';
 import type { KafkaConsumer } from '@telemon/platform/kafka/kafka-consumer';
+import type { Lease } from '@telemon/platform/leases/lease';
 import { logger } from '@telemon/platform/logging';
 import { BrokerFailure, type MqttConnection } from '@telemon/platform/outbound/mqtt-connection';
 import type { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
@@ -30,6 +31,7 @@ interface Needs {
   outbound: OutboundAddresses;
   /** PEM of the certificates that may vouch for the target; null: without TLS. */
   authorities: string[] | null;
+  lease: Pick<Lease, 'ensureHeld'>;
 }
 
 type Datagram = MessageBatch['messages'][number];
@@ -40,7 +42,9 @@ export class Forwarder {
   private readonly link: TargetLink;
   private readonly consumer: KafkaConsumer;
   private readonly kafka: Kafka;
+  private readonly lease: Needs['lease'];
   private readonly ending = new AbortController();
+  private released: Promise<void> | undefined;
   private window = MOST_UNDER_WAY;
   private measuredAt = NEVER;
   /** How often a batch has begun or ended. */
@@ -48,9 +52,10 @@ export class Forwarder {
 
   constructor(
     private readonly route: RouteDocument,
-    { kafka, outbound, authorities }: Needs,
+    { kafka, outbound, authorities, lease }: Needs,
   ) {
     this.kafka = kafka;
+    this.lease = lease;
     this.report = new ForwardingReport(route);
     const { _id, host, port, prePost } = route;
     const clientId = `${CLIENT}${_id.slice(CLIENT.length - LONGEST_CLIENT_ID)}`;
@@ -74,11 +79,22 @@ export class Forwarder {
 
   /** Forwards the batch under way if the target is there, says goodbye to it, and forwards no more. */
   async end(): Promise<void> {
-    const released = this.kafka.release(this.consumer);
+    const released = this.release();
     if (this.link.isOpen) await Promise.race([released, delay(DRAIN_WITHIN_MS, undefined, { ref: false })]);
     this.ending.abort();
     await this.link.end();
     await released;
+  }
+
+  /** Forwards no more from now on, without a goodbye: another process may forward the route. `end` has to follow. */
+  abandon(): void {
+    this.link.abandon();
+    this.ending.abort();
+    this.release().catch(() => undefined);
+  }
+
+  private release(): Promise<void> {
+    return (this.released ??= this.kafka.release(this.consumer));
   }
 
   /** Measures the queue at the beginning, and now and then while the target is away; otherwise each batch does. */
@@ -106,6 +122,7 @@ export class Forwarder {
     let next = 0;
     while (next < messages.length) {
       const connection = await this.link.open(this.ending.signal);
+      this.lease.ensureHeld();
       const taken = await this.send(connection, messages.slice(next, next + this.window));
       this.report.forward(taken);
       next += taken;

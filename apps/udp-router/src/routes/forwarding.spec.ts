@@ -1,15 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { credentials } from '@telemon/contracts/devices/devices';
 import type { UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
 import { newCertificate } from '@telemon/testing/certificate';
+import { Kafka } from '@telemon/platform/kafka/kafka';
 import { ownAddress } from '@telemon/testing/fake-broker';
 import { quickest, timeOf } from '@telemon/testing/quickest';
+import { collectRawMessages } from '@telemon/testing/raw-messages';
 import { standIn } from '@telemon/testing/stand-in';
 import { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
 import { MosquittoBroker } from '../../../../tools/test/mosquitto-broker.ts';
 import { ADMIN, GivenRoutes } from '../../testing/given-routes.ts';
+import type { RouteDocument } from './route-document.ts';
 import { queueOf } from './route-queue.ts';
+import { UdpRoutesRepository } from './udp-routes.repository.ts';
 
 const PRE_POST = {
   prePostEnable: true,
@@ -271,5 +275,60 @@ describe('a second replica', () => {
     await until(() => arrived(broker).length === 400);
     expect(arrived(broker)).toEqual(sent);
     expect(broker.on('gateway/state')).toEqual(['{"online":true}', '{"online":false}', '{"online":true}']);
+  });
+});
+
+describe('a replica that loses its lease', () => {
+  /** What the route of this device forwards, in its order, once the lease is free again. */
+  const goesOnWhere = async (broker: MosquittoBroker, sent: string[]) => {
+    await until(() => broker.on('gateway/state').at(-1) === '{"online":false}');
+    sent.push(...(await sendSome(50, sent.length)));
+    expect(arrived(broker)).toEqual(sent.slice(0, -50));
+    await given.freeLease();
+    await until(() => arrived(broker).length >= sent.length);
+    expect(arrived(broker)).toEqual(sent);
+  };
+
+  it('forwards no more, without a goodbye, until it has the lease again', async () => {
+    const broker = await startBroker();
+    await create(broker, PRE_POST);
+    await untilInForce(broker);
+    const sent = await sendSome(50);
+    await until(() => arrived(broker).length === 50);
+    await given.takeLease();
+    await goesOnWhere(broker, sent);
+  });
+
+  it('forwards no more at once, also while its database does not answer', async () => {
+    const broker = await startBroker();
+    await create(broker, PRE_POST);
+    await untilInForce(broker);
+    const sent = await sendSome(50);
+    await until(() => arrived(broker).length === 50);
+    const answered = Promise.withResolvers<RouteDocument[]>();
+    const asked = jest.spyOn(given.replica.get(UdpRoutesRepository), 'all').mockReturnValue(answered.promise);
+    await until(() => asked.mock.calls.length > 0);
+    await given.takeLease();
+    await until(() => broker.on('gateway/state').at(-1) === '{"online":false}');
+    asked.mockRestore();
+    answered.resolve([]);
+    await goesOnWhere(broker, sent);
+  });
+});
+
+describe('the first route of an installation', () => {
+  it('forwards what came since it was added, also if the replica that had to begin was killed', async () => {
+    await given.clear();
+    await given.database.db.collection('udp_route_reader').deleteMany({});
+    await given.takeLease();
+    await given.addReplica();
+    const broker = await startBroker();
+    await create(broker);
+    const stored = await collectRawMessages(given.replica.get(Kafka));
+    const sent = await sendSome(20);
+    await until(() => stored.filter(({ deviceName }) => deviceName === device).length === sent.length);
+    await given.freeLease();
+    await until(() => arrived(broker).length >= sent.length);
+    expect(arrived(broker)).toEqual(sent);
   });
 });

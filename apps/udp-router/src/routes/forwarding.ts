@@ -2,29 +2,27 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { reasonOf } from '@telemon/platform/errors';
 import { Kafka } from '@telemon/platform/kafka/kafka';
-import { Lease, type LeaseDocument } from '@telemon/platform/leases/lease';
+import { LeaseLost } from '@telemon/platform/leases/lease';
 import { runLeasedPasses } from '@telemon/platform/leases/leased-passes';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
-import { Mongo } from '@telemon/platform/mongo';
 import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { unsealed } from '@telemon/platform/secret-key';
 import type { UdpRouterVariables } from '../config.ts';
 import { DeviceKeys } from '../endpoint/device-keys.ts';
 import { Forwarder } from './forwarder.ts';
+import { ForwardingLease } from './forwarding-lease.ts';
 import { QueueWriter } from './queue-writer.ts';
 import { RouteChanges } from './route-changes.ts';
 import { type RouteDocument, firstReport } from './route-document.ts';
 import { queueOf, readerOf } from './route-queue.ts';
 import { UdpRoutesRepository } from './udp-routes.repository.ts';
 
-/** The name of the lease: its holder forwards all routes. */
-export const FORWARDING_LEASE = 'udp-routes';
 /** How often routes are read if no change is told, and their reports saved, ms. */
 const LOOK_EVERY_MS = 2_000;
 /** The pause before a replica tries to take over, ms. */
-const TAKE_OVER_EVERY_MS = 2_000;
+const TAKE_OVER_EVERY_MS = 500;
 const MEGABYTE = 1024 * 1024;
 const HOUR_MS = 3_600_000;
 const NOT_DECRYPTED = 'The certificates of this rule cannot be decrypted; add the rule again';
@@ -45,15 +43,14 @@ export class Forwarding {
     private readonly writer: QueueWriter,
     private readonly outbound: OutboundAddresses,
     private readonly keys: DeviceKeys,
+    private readonly lease: ForwardingLease,
     copies: FactCopies,
-    mongo: Mongo,
     lifecycle: Lifecycle,
   ) {
     this.devices = copies.of('device');
     this.devices.onChange((_name, state) => {
       if (state === null) changes.wakeUp();
     });
-    const lease = new Lease(mongo.collection<LeaseDocument>('leases'), FORWARDING_LEASE);
     runLeasedPasses(lease, lifecycle, {
       everyMs: TAKE_OVER_EVERY_MS,
       pass: (signal) => this.forward(signal),
@@ -63,10 +60,16 @@ export class Forwarding {
 
   private async forward(signal: AbortSignal): Promise<void> {
     logger.info('udp routes are forwarded here');
+    // At once, although a question to a server that does not answer may still be waited for.
+    const onAbort = () => {
+      if (signal.reason instanceof LeaseLost) this.abandonAll();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
     try {
       while (!signal.aborted) {
         const changed = this.changes.next(LOOK_EVERY_MS, signal);
-        await this.follow().catch((error: unknown) => {
+        await this.follow(signal).catch((error: unknown) => {
+          if (signal.aborted) return;
           logger.warn({ reason: reasonOf(error) }, 'udp routes not followed, retrying');
         });
         await changed;
@@ -77,16 +80,21 @@ export class Forwarding {
   }
 
   /** Begins the forwarding of new routes, ends that of removed ones, and saves how the others get on. */
-  private async follow(): Promise<void> {
+  private async follow(signal: AbortSignal): Promise<void> {
     await this.saveReports();
     const routes = await this.repository.all();
     const gone = await this.removeRoutesOfGoneDevices(routes);
+    signal.throwIfAborted();
     const isOver = ({ _id, removed }: RouteDocument) => removed || gone.has(_id);
     await Promise.all(routes.filter(isOver).map(({ _id }) => this.finishOrTryAgain(_id)));
     const present = routes.filter((route) => !isOver(route));
     await this.makeQueues(present);
+    signal.throwIfAborted();
     await this.writer.follow(present);
-    for (const route of present) if (!this.forwarders.has(route._id)) await this.begin(route);
+    for (const route of present) {
+      signal.throwIfAborted();
+      if (!this.forwarders.has(route._id)) await this.begin(route);
+    }
   }
 
   private async makeQueues(routes: RouteDocument[]): Promise<void> {
@@ -101,7 +109,8 @@ export class Forwarding {
   private async begin(route: RouteDocument): Promise<void> {
     const authorities = this.authoritiesOf(route);
     if (authorities === undefined) return this.refuse(route);
-    const forwarder = new Forwarder(route, { kafka: this.kafka, outbound: this.outbound, authorities });
+    const { kafka, outbound, lease } = this;
+    const forwarder = new Forwarder(route, { kafka, outbound, authorities, lease });
     this.forwarders.set(route._id, forwarder);
     forwarder.start();
     logger.info({ routeId: route._id, deviceName: route.deviceName }, 'udp route forwarded');
@@ -124,6 +133,13 @@ export class Forwarding {
     await this.kafka.queues.remove(queueOf(id), readerOf(id));
     this.queues.delete(id);
     await this.repository.erase(id);
+  }
+
+  /** Another replica may forward the routes from now on. */
+  private abandonAll(): void {
+    logger.warn('udp routes are not forwarded here any more');
+    for (const forwarder of this.forwarders.values()) forwarder.abandon();
+    this.writer.stop().catch(() => undefined);
   }
 
   private async endAll(): Promise<void> {

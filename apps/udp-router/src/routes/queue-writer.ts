@@ -5,6 +5,7 @@ import type { MessageBatch } from '@telemon/platform/kafka/consumption';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 import type { KafkaConsumer } from '@telemon/platform/kafka/kafka-consumer';
+import { ForwardingLease } from './forwarding-lease.ts';
 import { ReaderGroup } from './reader-group.ts';
 import type { RouteDocument } from './route-document.ts';
 import { type QueuedHeaders, queueOf } from './route-queue.ts';
@@ -25,13 +26,14 @@ export class QueueWriter {
   private byDevice = new Map<string, Route[]>();
   private producer: Promise<KafkaProducer> | undefined;
   private reading: Promise<KafkaConsumer> | undefined;
-  private isStopping = false;
+  private stopping: Promise<void> | undefined;
   /** Whether the next route begins with the datagrams of its time. */
   private isRested = false;
 
   constructor(
     private readonly kafka: Kafka,
     private readonly group: ReaderGroup,
+    private readonly lease: ForwardingLease,
   ) {}
 
   /**
@@ -43,7 +45,7 @@ export class QueueWriter {
     this.index();
     if (routes.length === 0) return this.rest();
     this.isRested = false;
-    await (this.reading ??= this.read());
+    await (this.reading ??= this.read(Math.min(...routes.map(({ createdAt }) => createdAt.getTime()))));
   }
 
   /** Fills the queue no more. It may be removed then. */
@@ -54,10 +56,12 @@ export class QueueWriter {
   }
 
   /** Fills no queue any more. The next process goes on at the same place. */
-  async stop(): Promise<void> {
-    this.isStopping = true;
+  stop(): Promise<void> {
+    return (this.stopping ??= this.stopOnce().finally(() => (this.stopping = undefined)));
+  }
+
+  private async stopOnce(): Promise<void> {
     await this.release();
-    this.isStopping = false;
     this.routes.clear();
     this.index();
     // The next process may remove queues.
@@ -73,11 +77,12 @@ export class QueueWriter {
     this.isRested = true;
   }
 
-  private async read(): Promise<KafkaConsumer> {
+  /** @param since When the oldest route was added, epoch ms */
+  private async read(since: number): Promise<KafkaConsumer> {
     try {
       const consumer = this.kafka.consumer({
         topic: TOPICS.raw,
-        group: await this.group.name(),
+        group: await this.group.name(since),
         fromBeginning: false,
         handle: (batch) => this.distribute(batch),
       });
@@ -142,13 +147,14 @@ export class QueueWriter {
   /** Writes to the queue of a route, unless that is removed meanwhile. */
   private async send(id: string, messages: Parameters<KafkaProducer['send']>[1]): Promise<void> {
     while (this.routes.has(id)) {
+      this.lease.ensureHeld();
       const producer = (this.producer ??= this.kafka.producer());
       const isDropped = () => this.producer !== producer;
-      const isWanted = () => this.routes.has(id) && !isDropped() && !this.isStopping;
+      const isWanted = () => this.routes.has(id) && !isDropped() && !this.stopping && this.lease.isHeld;
       try {
         return await (await producer).send(queueOf(id), messages, isWanted);
       } catch (error) {
-        if (this.isStopping || (this.routes.has(id) && !isDropped())) throw error;
+        if (this.stopping || (this.routes.has(id) && !isDropped())) throw error;
       }
     }
   }

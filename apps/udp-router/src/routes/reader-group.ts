@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Mongo } from '@telemon/platform/mongo';
 import type { Collection } from 'mongodb';
 import { randomUUID } from 'node:crypto';
@@ -16,17 +18,22 @@ interface GroupDocument {
 export class ReaderGroup {
   private readonly groups: Collection<GroupDocument>;
 
-  constructor(mongo: Mongo) {
+  constructor(
+    mongo: Mongo,
+    private readonly kafka: Kafka,
+  ) {
     this.groups = mongo.collection<GroupDocument>('udp_route_reader');
   }
 
-  async name(): Promise<string> {
-    const row = await this.groups.findOneAndUpdate(
-      { _id: 'reader' },
-      { $setOnInsert: { group: `telemon-udp-routes-${randomUUID()}` } },
-      { upsert: true, returnDocument: 'after' },
-    );
-    return row!.group;
+  /** @param since A new group begins with what came since then, epoch ms */
+  async name(since: number): Promise<string> {
+    const row = await this.groups.findOne({ _id: 'reader' });
+    if (row) return row.group;
+    const group = `telemon-udp-routes-${randomUUID()}`;
+    // Before it is named: so each group that is named has a place in each partition, whatever is killed.
+    await this.kafka.placeGroup({ topic: TOPICS.raw, group, since });
+    await this.groups.insertOne({ _id: 'reader', group });
+    return group;
   }
 
   /** Drops the name, and returns it if there was one. */

@@ -92,6 +92,12 @@ export class TargetLink {
     await Promise.race([this.keeping, delay(END_WITHIN_MS, undefined, { ref: false })]);
   }
 
+  /** Ends the connection at once and without a goodbye, so that the broker publishes the will, and makes none any more. */
+  abandon(): void {
+    this.connection?.abandon();
+    this.ending.abort();
+  }
+
   private async keep(): Promise<void> {
     const { signal } = this.ending;
     let failures = 0;

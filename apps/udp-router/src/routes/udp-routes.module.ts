@@ -3,6 +3,7 @@ import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { UdpRouterVariables } from '../config.ts';
 import { DeviceKeysModule } from '../endpoint/device-keys.module.ts';
+import { ForwardingLease } from './forwarding-lease.ts';
 import { Forwarding } from './forwarding.ts';
 import { QueueWriter } from './queue-writer.ts';
 import { ReaderGroup } from './reader-group.ts';
@@ -23,6 +24,7 @@ import { UdpRoutesService } from './udp-routes.service.ts';
     UdpRoutesRepository,
     RouteChanges,
     UdpRoutesService,
+    ForwardingLease,
     ReaderGroup,
     QueueWriter,
     Forwarding,
