@@ -92,7 +92,8 @@ A drill that ends with an error counts as broken. The commit of a run has a + if
   **arrivedMeanwhile**: datagrams that arrived at failing targets. **miscounted**: the list's count of forwarded datagrams minus those that arrived.
   **stillWaiting**: datagrams that the list then shows as waiting. **logRowsMissing**, **logRowsTwice**: accepted datagrams for which
   no row of a route in UDP Logs stands, and that the log does not count as not shown; and second rows. **sentPerSecond**: the rate that the machine could send. **forwardedAfterMs**: time from the last datagram
-  until all had arrived.
+  until all had arrived. **workedAgainMs**, **tookOverMs**: time from a kill, or from the suspension, until a
+  datagram of each device that came after it was stored and had arrived at each target.
 - reconnects: **away**: devices that did not come back. **stayed**: former connections that the bridge did not end. **backMs**: time from the
   fault until the last device had signed in. **notShown**: devices that the list did not show as connected since then. **shownAfterMs**: time
   until it showed all. **stillShown**: devices that it showed as connected after they had left.
