@@ -15,7 +15,7 @@ import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
 import { button } from '../../testing/screen-steps.ts';
-import { aDeadline, aSilence, anEntry } from '../../testing/things.ts';
+import { aDeadline, anEntry } from '../../testing/things.ts';
 import { isoDay, isoEndOfDay, isoStartOfDay } from '../texts/time.ts';
 
 const PAGE = '/dashboard/info/freezer1';
@@ -139,9 +139,9 @@ describe('the page of a device', () => {
       () => [firing('e1'), { ...firing('e2'), ...critical }],
     ],
     [
-      'for how long a set point was not reached; a silence is no firing',
+      'for how long a set point was not reached',
       'Firing: 30 °C not reached for 6 h 12 min',
-      () => [aSilence('e2', 'freezer1'), { ...aDeadline('e1', 'freezer1'), triggeredAt: minutesAgo(12.5) }],
+      () => [{ ...aDeadline('e1', 'freezer1'), triggeredAt: minutesAgo(12.5) }],
     ],
   ])('shows %s, and marks the chart', async (_, words, entries) => {
     dashboard.deviceInfo.status = 1;

@@ -1,86 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { credentials } from '@telemon/contracts/devices/devices';
-import type { UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
 import { newCertificate } from '@telemon/testing/certificate';
-import { Kafka } from '@telemon/platform/kafka/kafka';
 import { ownAddress } from '@telemon/testing/fake-broker';
 import { quickest, timeOf } from '@telemon/testing/quickest';
-import { collectRawMessages } from '@telemon/testing/raw-messages';
 import { standIn } from '@telemon/testing/stand-in';
 import { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
-import { MosquittoBroker } from '../../../../tools/test/mosquitto-broker.ts';
-import { ADMIN, GivenRoutes } from '../../testing/given-routes.ts';
-import type { RouteDocument } from './route-document.ts';
+import { ForwardingStage, PRE_POST } from '../../testing/forwarding-stage.ts';
+import { ADMIN } from '../../testing/given-routes.ts';
 import { queueOf } from './route-queue.ts';
-import { UdpRoutesRepository } from './udp-routes.repository.ts';
 
-const PRE_POST = {
-  prePostEnable: true,
-  connectMessage: '{"online":true}',
-  disconnectMessage: '{"online":false}',
-  connectTopic: 'gateway/state',
-  disconnectTopic: 'gateway/state',
-  connectRetain: true,
-  disconnectRetain: true,
-};
-
-let given: GivenRoutes;
-let device: string;
-let brokers: { stop(): Promise<unknown> }[];
-
-beforeAll(async () => {
-  given = await GivenRoutes.withEndpoint();
-});
-beforeEach(async () => {
-  brokers = [];
-  device = await given.device();
-  await given.addReplica();
-});
-afterEach(async () => {
-  await given.clear();
-  await Promise.all(brokers.map((broker) => broker.stop()));
-});
-afterAll(() => given.stop());
-
-const startBroker = async (settings: Parameters<typeof MosquittoBroker.start>[0] = {}) => {
-  const broker = await MosquittoBroker.start(settings);
-  brokers.push(broker);
-  return broker;
-};
-const stopBroker = async (broker: MosquittoBroker) => {
-  brokers.splice(brokers.indexOf(broker), 1);
-  await broker.stop();
-};
-const create = (target: { host: string; port: number }, extras: object = {}) =>
-  given.routes.create(ADMIN, given.request(device, target, extras));
-const shown = async ({ id }: UdpRoute) => (await given.route(id))!;
-const has = (route: UdpRoute, name: UdpRoute['state']['name']) =>
-  until(async () => (await shown(route)).state.name === name, { what: `${name} as a state` });
-/** Sends numbered datagrams; returns their payloads. */
-const sendSome = async (count: number, first = 0, from = device): Promise<string[]> => {
-  const payloads = Array.from({ length: count }, (_, index) => `${from},TC1=${first + index}`);
-  for (const payload of payloads) await given.send(payload);
-  return payloads;
-};
-/** Sends datagrams until the route forwards them: the rule is in force then. */
-const untilInForce = (broker: MosquittoBroker, topic = 'plant/pumps', from = device) =>
-  until(async () => {
-    await given.send(`${from},warm=up`);
-    return broker.on(topic).length > 0;
-  });
-/** What arrived, without warm-ups and without repetitions. */
-const arrived = (broker: MosquittoBroker, topic = 'plant/pumps') => [
-  ...new Set(broker.on(topic).filter((text) => !text.endsWith('warm=up'))),
-];
+const stage = new ForwardingStage();
+const { startBroker, stopBroker, create, shown, has, sendSome, untilInForce, arrived } = stage;
 
 describe('a datagram of a device with a route', () => {
   it('is published as it came, once, after the connect message', async () => {
     const broker = await startBroker();
     const route = await create(broker, PRE_POST);
     await untilInForce(broker);
-    const payload = ` {"TC1": 20.1,\n"deviceId":"${device}" , "note":"é"}`;
-    await given.send(payload);
+    const payload = ` {"TC1": 20.1,\n"deviceId":"${stage.device}" , "note":"é"}`;
+    await stage.given.send(payload);
     await until(() => arrived(broker).length === 1);
     expect(arrived(broker)).toEqual([payload]);
     const [first, ...others] = broker.messages;
@@ -97,7 +36,7 @@ describe('a datagram of a device with a route', () => {
     await create(other, { topic: 'elsewhere' });
     await untilInForce(one);
     await untilInForce(other, 'elsewhere');
-    const stranger = await given.device();
+    const stranger = await stage.given.device();
     await sendSome(1, 0, stranger);
     const sent = await sendSome(20);
     await until(() => arrived(one).length >= 20 && arrived(other, 'elsewhere').length >= 20);
@@ -129,7 +68,7 @@ describe('a target that is away', () => {
     const broker = await startBroker();
     await create({ host: ownAddress(), port: 1_883 });
     const hanging = await TcpProxy.to(broker.port, { host: broker.host });
-    brokers.push({ stop: () => hanging.close() });
+    stage.brokers.push({ stop: () => hanging.close() });
     hanging.blackHole();
     await create({ host: '127.0.0.1', port: hanging.port });
     await create(broker, { topic: 'alive' });
@@ -152,7 +91,7 @@ describe('a target that is away', () => {
     await has(route, 'retrying');
     const kept = (await sendSome(60)).slice(20);
     await until(async () => (await shown(route)).waiting >= 60);
-    await given.shorten(queueOf(route.id), kept.length);
+    await stage.given.shorten(queueOf(route.id), kept.length);
     await until(async () => (await shown(route)).dropped > 0);
     expect((await shown(route)).waiting).toBe(kept.length);
     const back = await startBroker({ host: broker.host });
@@ -170,9 +109,9 @@ describe('the disconnect message', () => {
     const broker = await startBroker();
     const route = await create(broker, PRE_POST);
     await untilInForce(broker);
-    const queues = async () => (await given.topics()).filter((topic) => topic === queueOf(route.id));
+    const queues = async () => (await stage.given.topics()).filter((topic) => topic === queueOf(route.id));
     expect(await queues()).toHaveLength(1);
-    await given.routes.remove(ADMIN, route.id);
+    await stage.given.routes.remove(ADMIN, route.id);
     await until(() => broker.on('gateway/state').length === 2);
     expect(broker.messages.at(-1)).toEqual({
       topic: 'gateway/state',
@@ -182,7 +121,7 @@ describe('the disconnect message', () => {
     });
     await until(async () => (await queues()).length === 0);
     const count = broker.messages.length;
-    await until(async () => (await given.database.db.collection('udp_routes').countDocuments()) === 0);
+    await until(async () => (await stage.given.database.db.collection('udp_routes').countDocuments()) === 0);
     await sendSome(5);
     expect(broker.messages).toHaveLength(count);
   });
@@ -191,14 +130,14 @@ describe('the disconnect message', () => {
     const broker = await startBroker();
     await create(broker, PRE_POST);
     await untilInForce(broker);
-    await given.replicas.pop()!.stop();
+    await stage.given.replicas.pop()!.stop();
     await until(() => broker.on('gateway/state').at(-1) === '{"online":false}');
   });
 
   it('is the will: it is published when the connection breaks', async () => {
     const broker = await startBroker();
     const proxy = await TcpProxy.to(broker.port, { host: broker.host });
-    brokers.unshift({ stop: () => proxy.close() });
+    stage.brokers.unshift({ stop: () => proxy.close() });
     await create({ host: '127.0.0.1', port: proxy.port }, PRE_POST);
     await untilInForce(broker);
     proxy.cut();
@@ -216,13 +155,13 @@ describe('a route whose device is deleted', () => {
     const route = await create(broker, PRE_POST);
     await untilInForce(broker);
     const devices = await standIn(credentials.lookUp, ({ deviceName }) =>
-      deviceName === device ? { version: 3, login: null } : undefined,
+      deviceName === stage.device ? { version: 3, login: null } : undefined,
     );
-    await given.tell(device, 3, null);
+    await stage.given.tell(stage.device, 3, null);
     await until(() => broker.on('gateway/state').length === 2);
-    expect(await given.route(route.id)).toBeUndefined();
+    expect(await stage.given.route(route.id)).toBeUndefined();
     await devices.stop();
-    await given.tell(device, 4, 1_000);
+    await stage.given.tell(stage.device, 4, 1_000);
     const count = broker.messages.length;
     await sendSome(5);
     expect(broker.messages).toHaveLength(count);
@@ -264,71 +203,16 @@ describe('a second replica', () => {
     const broker = await startBroker();
     await create(broker, PRE_POST);
     await untilInForce(broker);
-    await given.addReplica();
+    await stage.given.addReplica();
     const sent = await sendSome(100);
     await until(() => arrived(broker).length === 100);
     expect(broker.on('gateway/state')).toEqual(['{"online":true}']);
-    const stopping = given.replicas.shift()!.stop();
+    const stopping = stage.given.replicas.shift()!.stop();
     sent.push(...(await sendSome(200, 100)));
     await stopping;
     sent.push(...(await sendSome(100, 300)));
     await until(() => arrived(broker).length === 400);
     expect(arrived(broker)).toEqual(sent);
     expect(broker.on('gateway/state')).toEqual(['{"online":true}', '{"online":false}', '{"online":true}']);
-  });
-});
-
-describe('a replica that loses its lease', () => {
-  /** What the route of this device forwards, in its order, once the lease is free again. */
-  const goesOnWhere = async (broker: MosquittoBroker, sent: string[]) => {
-    await until(() => broker.on('gateway/state').at(-1) === '{"online":false}');
-    sent.push(...(await sendSome(50, sent.length)));
-    expect(arrived(broker)).toEqual(sent.slice(0, -50));
-    await given.freeLease();
-    await until(() => arrived(broker).length >= sent.length);
-    expect(arrived(broker)).toEqual(sent);
-  };
-
-  it('forwards no more, without a goodbye, until it has the lease again', async () => {
-    const broker = await startBroker();
-    await create(broker, PRE_POST);
-    await untilInForce(broker);
-    const sent = await sendSome(50);
-    await until(() => arrived(broker).length === 50);
-    await given.takeLease();
-    await goesOnWhere(broker, sent);
-  });
-
-  it('forwards no more at once, also while its database does not answer', async () => {
-    const broker = await startBroker();
-    await create(broker, PRE_POST);
-    await untilInForce(broker);
-    const sent = await sendSome(50);
-    await until(() => arrived(broker).length === 50);
-    const answered = Promise.withResolvers<RouteDocument[]>();
-    const asked = jest.spyOn(given.replica.get(UdpRoutesRepository), 'all').mockReturnValue(answered.promise);
-    await until(() => asked.mock.calls.length > 0);
-    await given.takeLease();
-    await until(() => broker.on('gateway/state').at(-1) === '{"online":false}');
-    asked.mockRestore();
-    answered.resolve([]);
-    await goesOnWhere(broker, sent);
-  });
-});
-
-describe('the first route of an installation', () => {
-  it('forwards what came since it was added, also if the replica that had to begin was killed', async () => {
-    await given.clear();
-    await given.database.db.collection('udp_route_reader').deleteMany({});
-    await given.takeLease();
-    await given.addReplica();
-    const broker = await startBroker();
-    await create(broker);
-    const stored = await collectRawMessages(given.replica.get(Kafka));
-    const sent = await sendSome(20);
-    await until(() => stored.filter(({ deviceName }) => deviceName === device).length === sent.length);
-    await given.freeLease();
-    await until(() => arrived(broker).length >= sent.length);
-    expect(arrived(broker)).toEqual(sent);
   });
 });
