@@ -82,6 +82,8 @@ export const Column = <Row extends RaRecord>(props: ColumnProps<Row>) => {
     const { children: __, field: ___, ...bare } = column;
     return <DataTable.Col {...bare} render={() => <Skeleton width="70%" />} />;
   }
+  // Only headings sort.
+  if (place !== 'header') return <DataTable.Col {...column} />;
   return <DataTable.Col disableSort={!isSortedBy(resource, column.source ?? '')} {...column} />;
 };
 
