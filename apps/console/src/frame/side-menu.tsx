@@ -6,7 +6,7 @@ import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
-import { createContext, useContext, useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { createContext, memo, useContext, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Menu, useSidebarState, useStore } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { may } from '../data/access.ts';
@@ -76,7 +76,8 @@ const Group = ({ group }: { group: MenuGroup }) => {
   );
 };
 
-const Pages = () => {
+/** The drawer around it renders again and again while the page opens. */
+const Pages = memo(() => {
   const text = useText();
   const user = readSession()?.user;
   if (user === undefined) return null;
@@ -96,7 +97,7 @@ const Pages = () => {
       </Menu>
     </nav>
   );
-};
+});
 
 /** Marks a clicked entry at once; the previous page stays visible while the new one loads. */
 const useClickedPage = () => {

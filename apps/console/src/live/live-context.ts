@@ -4,6 +4,8 @@ import type { StreamState } from './stream.ts';
 
 export const LiveStoreContext = createContext(new LiveStore());
 export const StreamStateContext = createContext<StreamState>({ kind: 'connecting' });
+/** Apart from the state, which is a new one with each report and would rerender each list. */
+export const IsPollingContext = createContext(false);
 
 export const useLiveStore = () => useContext(LiveStoreContext);
 export const useStreamState = () => useContext(StreamStateContext);
@@ -18,10 +20,7 @@ export const useLiveDevice = (deviceName: string): LiveDeviceState => {
 };
 
 /** The refresh interval: the documented one while the stream is down, else none. */
-export const usePolling = (intervalMs: number): number | false => {
-  const { kind } = useStreamState();
-  return kind === 'reconnecting' || kind === 'stale' ? intervalMs : false;
-};
+export const usePolling = (intervalMs: number): number | false => useContext(IsPollingContext) && intervalMs;
 
 /** The documented intervals. */
 export const CHART_POLL_MS = 10_000;

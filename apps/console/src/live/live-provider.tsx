@@ -3,7 +3,7 @@ import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useState, type ReactNode } from 'react';
 import { API, withSession } from '../data/request.ts';
 import { showing } from '../data/resources.ts';
-import { LiveStoreContext, StreamStateContext } from './live-context.ts';
+import { IsPollingContext, LiveStoreContext, StreamStateContext } from './live-context.ts';
 import { LiveStore, type StatusChange } from './live-store.ts';
 import { LiveStream, type StreamEvent, type StreamState } from './stream.ts';
 
@@ -129,7 +129,9 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
 
   return (
     <LiveStoreContext value={store}>
-      <StreamStateContext value={state}>{children}</StreamStateContext>
+      <StreamStateContext value={state}>
+        <IsPollingContext value={'since' in state}>{children}</IsPollingContext>
+      </StreamStateContext>
     </LiveStoreContext>
   );
 };
