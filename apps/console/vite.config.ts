@@ -19,9 +19,11 @@ interface ModuleGraph {
 
 /**
  * Which file holds all modules that these need: the sign-in page's, and the frame's around the pages behind it. Modules of both are in
- * the first. The short first script keeps its own. The bundler alone makes eighty files of them.
+ * the first. The short first script keeps its own. The bundler alone makes eighty files of them, and twenty of the parts that pages
+ * share, which are in the frame's too.
  */
 const FILES = { 'src/start.ts': null, 'src/main.tsx': 'start', 'src/console.tsx': 'frame' };
+const SHARED = join(import.meta.dirname, 'src/kit/');
 const files = new Map<string, string | null>();
 
 function fileOf(id: string, modules: ModuleGraph): string | null {
@@ -34,7 +36,7 @@ function fileOf(id: string, modules: ModuleGraph): string | null {
         modules.getModuleInfo(part)?.importedIds.forEach((imported) => needed.add(imported));
       }
     }
-  return files.get(id) ?? null;
+  return files.get(id) ?? (id.startsWith(SHARED) ? 'frame' : null);
 }
 
 export default defineConfig({

@@ -17,16 +17,16 @@ import { TimeAgo } from '../kit/time-ago.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from '../kit/device-link.tsx';
-import { NewMqttLogin } from './mqtt-login.tsx';
 import { PresenceFilter } from './presence-filter.tsx';
 import { LastReading, PresentConnection, PresentState } from './present-cells.tsx';
-import { UdpKeyDialog } from './udp-key.tsx';
 import { RateChip, UnauthenticatedChip } from './warning-chips.tsx';
 import { NoneInState, StateFilter } from './state-filter.tsx';
 
 const DeviceCreate = lazyPart(() => import('./device-create.tsx'));
 const DeviceEdit = lazyPart(() => import('./device-edit.tsx'));
 const DeviceImport = lazyPart(() => import('./device-import.tsx'));
+const NewMqttLogin = lazyPart(() => import('./new-mqtt-login.tsx'));
+const UdpKeyDialog = lazyPart(() => import('./udp-key.tsx'));
 const BulkEdit = lazyPart(() => import('./bulk-edit.tsx'));
 
 type Row = Device & { id: string };

@@ -1,13 +1,8 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import { useMutation } from '@tanstack/react-query';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { Suspense } from 'react';
-import { Confirm, useNotify } from 'react-admin';
-import { useParams } from 'react-router';
-import { ask } from '../data/ask.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { useListPath } from '../kit/list-path.ts';
 import { useText } from '../texts/use-text.ts';
 import { CopyLine } from './copy-line.tsx';
 import { FirstReadingWait } from './first-reading-wait.tsx';
@@ -83,35 +78,5 @@ export const MqttLoginDialog = ({ login, isNew = false, onClose }: Props) => {
       <FormHelperText>{text(`resources.device.mqtt.tryUdpHint.${shell}`)}</FormHelperText>
       {isNew && <FirstReadingWait deviceName={username} />}
     </ShownOnceDialog>
-  );
-};
-
-/**
- * Creates a new login after a confirmation; the old one and its connection end. Has its own address, because a row is remounted
- * when the list becomes cards, and the password would be lost.
- */
-export const NewMqttLogin = () => {
-  const text = useText();
-  const notify = useNotify();
-  const { open: leadTo } = useListPath();
-  const deviceName = useParams()['id']!;
-  const close = () => leadTo();
-  const renew = useMutation({
-    mutationFn: () => ask('POST /device/:deviceName/credentials', { deviceName }),
-    onError: (error) => {
-      notify(error.message, { type: 'error' });
-      close();
-    },
-  });
-  if (renew.data) return <MqttLoginDialog login={renew.data.mqtt} onClose={close} />;
-  return (
-    <Confirm
-      isOpen
-      loading={renew.isPending}
-      title="delete.title"
-      content={text('resources.device.mqtt.renewWhat', { name: deviceName })}
-      onClose={close}
-      onConfirm={() => renew.mutate()}
-    />
   );
 };

@@ -46,7 +46,7 @@ const NewKeyDialog = ({ made, onClose }: { made: UdpKey; onClose: () => void }) 
 };
 
 /** Makes, replaces or removes the key that a device signs its datagrams with. Has its own address, as the dialog of the MQTT login has. */
-export const UdpKeyDialog = () => {
+export default function UdpKeyDialog() {
   const text = useText();
   const notify = useNotify();
   const refresh = useRefreshLists();
@@ -114,4 +114,4 @@ export const UdpKeyDialog = () => {
       <p>{text(`resources.device.udp.${hasUdpKey ? 'withKey' : 'withoutKey'}`)}</p>
     </Dialog>
   );
-};
+}
