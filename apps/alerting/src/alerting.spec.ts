@@ -145,26 +145,6 @@ describe('a running alerting process', () => {
     await until(() => updates.some(({ change }) => change === 'cleared'));
   });
 
-  it('ends a firing whose sensor the device has lost, also if it was down when that happened', async () => {
-    const lost = (device: DeviceState) =>
-      tellOf(device, 2, { ...device, sensorNames: [null, null, null, null] });
-    const endOf = async (device: DeviceState) => {
-      // A message of the partition, in place of a heartbeat.
-      await announce([]);
-      return (await rowsOf(device))[0]?.endCause;
-    };
-    const [device, other] = [await given(), await given()];
-    for (const { deviceName } of [device, other]) await announce([valueOf(deviceName, 11)]);
-    await until(async () => (await rowsOf(other)).length === 1);
-    await lost(device);
-    await until(async () => (await endOf(device)) === 'sensor-gone');
-    await processes[0]!.kill();
-    await lost(other);
-    await processes[0]!.startAgain();
-    await until(async () => (await endOf(other)) === 'sensor-gone', { timeoutMs: 120_000 });
-    expect(await log().countDocuments({ deviceName: other.deviceName })).toBe(1);
-  });
-
   it('deletes the alerts and log entries of a deleted device', async () => {
     const device = await given();
     await announce([valueOf(device.deviceName, 11)]);
@@ -186,6 +166,26 @@ describe('a running alerting process', () => {
     ]) {
       expect(text).toMatch(new RegExp(`^alerting_${name}\\b.* [0-9]`, 'm'));
     }
+  });
+
+  it('ends a firing whose sensor the device has lost, also if it was down when that happened', async () => {
+    const lost = (device: DeviceState) =>
+      tellOf(device, 2, { ...device, sensorNames: [null, null, null, null] });
+    const endOf = async (device: DeviceState) => {
+      // A message of the partition, in place of a heartbeat.
+      await announce([]);
+      return (await rowsOf(device))[0]?.endCause;
+    };
+    const [device, other] = [await given(), await given()];
+    for (const { deviceName } of [device, other]) await announce([valueOf(deviceName, 11)]);
+    await until(async () => (await rowsOf(other)).length === 1);
+    await lost(device);
+    await until(async () => (await endOf(device)) === 'sensor-gone');
+    await processes[0]!.kill();
+    await lost(other);
+    await processes[0]!.startAgain();
+    await until(async () => (await endOf(other)) === 'sensor-gone', { timeoutMs: 120_000 });
+    expect(await log().countDocuments({ deviceName: other.deviceName })).toBe(1);
   });
 });
 
