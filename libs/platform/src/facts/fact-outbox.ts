@@ -56,7 +56,7 @@ export class FactOutbox {
   private timer: NodeJS.Timeout | undefined;
   /** Ids of rows in transactions of this process that no search has found. */
   private readonly recorded = new Set<string>();
-  /** What this process has committed and not sent yet. */
+  /** Rows that this process has committed and not sent yet. */
   private committed: OutboxRow[] = [];
   private searchAt = 0;
 
@@ -82,16 +82,16 @@ export class FactOutbox {
       publish: (...facts: UnversionedFact[]) => Promise<number[]>,
     ) => Promise<Result>,
   ): Promise<Result> {
-    const all: OutboxRow[] = [];
     let rows: OutboxRow[] = [];
+    const forget = () => rows.forEach((row) => this.recorded.delete(hexOf(row)));
     try {
       const result = await this.mongo.transaction((session) => {
         // It may begin again.
+        forget();
         rows = [];
         return work(session, async (...facts) => {
           const added = await this.record(session, facts);
           rows.push(...added);
-          all.push(...added);
           return added.map(({ fact }) => fact.version);
         });
       });
@@ -103,7 +103,7 @@ export class FactOutbox {
       this.searchAt = 0;
       throw error;
     } finally {
-      for (const row of all) this.recorded.delete(hexOf(row));
+      forget();
     }
   }
 
@@ -158,8 +158,8 @@ export class FactOutbox {
       _id: new ObjectId(),
       fact: Fact.parse({ ...fact, version: versions[index] }),
     }));
-    for (const row of rows) this.recorded.add(hexOf(row));
     await this.rows.insertMany(rows, { session });
+    for (const row of rows) this.recorded.add(hexOf(row));
     return rows;
   }
 
@@ -210,7 +210,7 @@ export class FactOutbox {
       await this.send(this.producer, this.committed.splice(0));
       if (performance.now() >= this.searchAt) await this.sendFound(this.producer);
     } catch (error) {
-      // Whatever was not sent is found in the collection.
+      // The collection still has all rows that were not sent.
       this.searchSoon();
       throw error;
     }
