@@ -69,7 +69,7 @@ export class ForwardingStage {
       return broker.on(topic).length > 0;
     });
 
-  /** What arrived, without warm-ups and without repetitions. */
+  /** The payloads that arrived, without warm-ups and without repetitions. */
   readonly arrived = (broker: MosquittoBroker, topic = 'plant/pumps'): string[] => [
     ...new Set(broker.on(topic).filter((text) => !text.endsWith('warm=up'))),
   ];

@@ -15,7 +15,7 @@ const BEFORE_MS = 2_000;
 const SUSPENDED_MS = 25_000;
 /** Time for a replica that wakes to do what it should not. */
 const AFTER_MS = 5_000;
-/** What came until the first one had the lease is repeated at most. */
+/** At most the datagrams that came until the first one had the lease are repeated. */
 const REPEATED_OF_MS = 15_000;
 
 interface Suspension {

@@ -11,7 +11,7 @@ const stage = new ForwardingStage();
 const { startBroker, create, sendSome, untilInForce, arrived } = stage;
 
 describe('a replica that loses its lease', () => {
-  /** What the route of this device forwards, in its order, once the lease is free again. */
+  /** Expects no further datagram until the lease is free again, then all of them, in their order. */
   const goesOnWhere = async (broker: MosquittoBroker, sent: string[]) => {
     await until(() => broker.on('gateway/state').at(-1) === '{"online":false}');
     sent.push(...(await sendSome(50, sent.length)));

@@ -53,7 +53,7 @@ const create = ({ address: host, port }: FakeBroker, extras: object = {}) =>
 const stateOf = async ({ id }: UdpRoute) => (await given.route(id))!.state;
 const WARM_UP = 'warm=up';
 const textsAt = (broker: FakeBroker) => broker.published.map(({ payload }) => payload);
-/** What arrived, without warm-ups and repetitions. */
+/** The payloads that arrived, without warm-ups and repetitions. */
 const arrived = (texts: readonly string[]) => [...new Set(texts.filter((text) => !text.endsWith(WARM_UP)))];
 /** Sends datagrams until the broker gets one: the rule is in force then. */
 const untilInForce = (broker: FakeBroker, from = broker.published.length) =>

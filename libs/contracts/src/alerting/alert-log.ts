@@ -46,7 +46,7 @@ export const KIND_OF_CAUSE = {
 export const EndCause = z.enum(['sensor-gone', 'alert-edited', 'alert-paused', 'alert-deleted']);
 export type EndCause = z.infer<typeof EndCause>;
 
-/** What the causes of ends are called in spreadsheets. */
+/** The causes of ends in words, for spreadsheets. */
 export const WORDS_OF_END = {
   'sensor-gone': 'The device no longer has this sensor',
   'alert-edited': 'The alert was edited',

@@ -36,7 +36,7 @@ it('a placed group begins with the first message since its time, and with what c
   await until(() => kafka.placeGroup({ topic, group, since: SINCE }).then(() => true));
   const offsets = await kafka.offsetsOf(topic, group);
   expect([0, 1, 2].map((partition) => offsets.get(partition)?.committed)).toEqual([1n, 1n, 0n]);
-  // Nobody reads yet.
+  // The group has no members yet.
   await send(0, 'meanwhile', SINCE);
   await send(1, 'meanwhile', SINCE);
   await send(2, 'meanwhile', SINCE);
