@@ -146,7 +146,9 @@ export class PastReadings {
    * @returns The ids of those that are sealed.
    */
   async removeCopies(ids: readonly Buffer[]): Promise<Buffer[]> {
-    const older = ids.filter((id) => this.openHours.maybeSealed(timeOf(id)));
+    const times = ids.map(timeOf);
+    const before = await this.openHours.sealedBefore(times);
+    const older = ids.filter((_, place) => times[place]! < before);
     // A sealed reading that a crash or failover can take back does not count: the other one would be the only one then.
     const sealed = [...(await this.sealedOf(older, { readConcern: { level: 'majority' } })).keys()];
     if (sealed.length > 0) await this.open.removeEach(sealed);

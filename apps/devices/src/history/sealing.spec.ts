@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { logger } from '@telemon/platform/logging';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { historyOf } from '../../testing/given-history.ts';
@@ -223,6 +223,27 @@ describe('the readings of past hours', () => {
     expect(await countOf(past, EVER)).toBe(0);
     expect(await leftOpen()).toBe(0);
     expect(await sealed.firstFrom(key)).toBeNull();
+    await mongo.close();
+  });
+
+  it('are looked up when they come in the last quarter of their hour only if another clock is ahead and has sealed it', async () => {
+    await database.db.collection('sealing').deleteMany();
+    const { open, sealed, past, mongo } = await historyOf(database.url);
+    await given(0);
+    const hour = hourOf(Date.now());
+    const minute = 60_000;
+    const present = jest.spyOn(Date, 'now').mockReturnValue(hour + 50 * minute);
+    const lookUp = jest.spyOn(sealed, 'hour');
+    const ids = [40, 49, 65].map((minutes) => readingId(key, hour + minutes * minute, 1));
+    await open.store(ids.map((_id) => ({ _id, c1: 1 })));
+    expect(await past.removeCopies(ids)).toEqual([]);
+    expect(lookUp).not.toHaveBeenCalled();
+    const ahead = await historyOf(database.url);
+    await ahead.sealing.pass(hour + 80 * minute, never);
+    await open.store(ids.map((_id) => ({ _id, c1: 1 })));
+    expect(await past.removeCopies(ids)).toEqual(ids.slice(0, 2));
+    present.mockRestore();
+    await ahead.mongo.close();
     await mongo.close();
   });
 
