@@ -18,6 +18,11 @@ import { Watchdog } from './watchdog.ts';
 
 /** How long a batch in which no alert fired waits for further decisions, ms. */
 const QUIET_WITHIN_MS = 200;
+/**
+ * Most time between two lots, ms. Usually the pause is as long as the write before it: a lot costs a transaction of about ten commands
+ * whatever it holds, so on a busy machine, where writes take longer, fewer and larger lots leave it room.
+ */
+const LONGEST_PAUSE_MS = 100;
 /** Most readings compared ahead of the writes. */
 const MOST_AHEAD = 20_000;
 /** A device that begins and ends more entries than these in one lot is busy. */
@@ -29,6 +34,8 @@ const BUSY_PAUSE_MS = 500;
 interface Lane {
   underWay?: Lot | undefined;
   writing?: SharedWork | undefined;
+  /** When the next lot may begin. */
+  restsUntil: number;
 }
 
 /**
@@ -42,10 +49,8 @@ interface Lane {
 export class Decisions {
   /** The newest decisions, not being written yet. */
   private gathered: Evaluation;
-  private readonly usual: Lane = {};
-  private readonly busy: Lane = {};
-  /** When the last lot about busy devices was written. */
-  private busyUntil = Number.NEGATIVE_INFINITY;
+  private readonly usual: Lane = { restsUntil: 0 };
+  private readonly busy: Lane = { restsUntil: 0 };
   /** Counts the calls to write: what was decided before one of them has a lower turn than what was decided after it. */
   private turns = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -171,11 +176,17 @@ export class Decisions {
     if (this.again.length > 0) throw this.failure ?? new Error('decisions not written');
   }
 
-  /** Writes the gathered decisions at once if an alert fired, else after a while. */
+  /** Writes the gathered decisions as soon as the next lot may begin if an alert fired, else after a while. */
   private goOn(): void {
     const { changes, isUrgent } = this.gathered;
-    if (changes.size === 0 || isUrgent) this.begin();
-    else this.timer ??= setTimeout(() => this.begin(), QUIET_WITHIN_MS);
+    if (changes.size > 0 && !isUrgent) {
+      this.timer ??= setTimeout(() => this.begin(), QUIET_WITHIN_MS);
+      return;
+    }
+    const wait = changes.size > 0 ? this.usual.restsUntil - performance.now() : 0;
+    if (wait <= 0) return this.begin();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.begin(), wait);
   }
 
   /** Begins to write the gathered decisions, where nothing is being written. @param isAtOnce Also about devices that are busy */
@@ -186,7 +197,7 @@ export class Decisions {
     if (usual.underWay && busy.underWay) return;
     const busyDevices = this.gathered.busyDevices(MOST_OF_DEVICE);
     if (!busy.underWay && busyDevices.size > 0) {
-      const isDue = isAtOnce || performance.now() - this.busyUntil >= BUSY_PAUSE_MS;
+      const isDue = isAtOnce || performance.now() >= busy.restsUntil;
       if (isDue)
         this.beginIn(
           busy,
@@ -212,6 +223,7 @@ export class Decisions {
     lot.seal();
     if (lot.changes.size === 0) return lot.settle();
     lane.underWay = lot;
+    const begunAt = performance.now();
     lane.writing = new SharedWork(() =>
       this.writer
         .write([...lot.changes.values()])
@@ -220,7 +232,9 @@ export class Decisions {
           (error: unknown) => this.fail(lot, error),
         )
         .then(() => {
-          if (lane === this.busy) this.busyUntil = performance.now();
+          const now = performance.now();
+          lane.restsUntil =
+            now + (lane === this.busy ? BUSY_PAUSE_MS : Math.min(now - begunAt, LONGEST_PAUSE_MS));
           lane.underWay = undefined;
           lane.writing = undefined;
           this.goOn();

@@ -31,7 +31,10 @@ export interface Consumption {
   fromBeginning?: boolean;
   /** Most bytes fetched at once from one partition. */
   maxBytesPerPartition?: number;
-  /** A batch takes at least this long, so that at low rates several messages share its cost, ms. Its rest begins before that. */
+  /**
+   * A batch takes at least this long, and on a busy machine up to three times as long, so that several messages share its cost, ms
+   * (`pauseAfterBatch`). Its rest begins before that.
+   */
   shortestBatchMs?: number;
   /** How long the broker may wait for more to come before it answers a fetch, ms. */
   maxWaitTimeInMs?: number;

@@ -3,6 +3,7 @@ import { TOPICS } from '@telemon/contracts/topics';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
+import { pauseAfterBatch } from './batch-pause.ts';
 import type { Consumption, Rest } from './consumption.ts';
 import { ConsumerWatch, endProcess } from './consumer-watch.ts';
 import { Gaps } from './gaps.ts';
@@ -211,8 +212,8 @@ export class KafkaConsumer {
         if (handled.rest) this.rests.set(partition, this.finish(partition, handled.rest));
         this.commitSoon();
         if (restsFor > 0) setTimeout(payload.pause(), restsFor).unref();
-        const left = shortestBatchMs - (performance.now() - begun);
-        if (left > 0) await delay(left);
+        const pause = pauseAfterBatch(performance.now() - begun, shortestBatchMs);
+        if (pause > 0) await delay(pause);
         return;
       } catch (error) {
         const { topic, partition } = batch;

@@ -1,7 +1,7 @@
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Collection } from 'mongodb';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readingId, writeUnlessTaken } from './product-code.ts';
+import { pauseAfterBatch, readingId, writeUnlessTaken } from './product-code.ts';
 import type { BareReading, Rules } from './rules.ts';
 
 /** As the devices service does it: the shortest time of a batch, so that readings share its cost, and between commits, ms. */
@@ -68,8 +68,8 @@ export class Intake {
       const offset = String(BigInt(batch.lastOffset()) + 1n);
       await this.#consumer.commitOffsets([{ topic: batch.topic, partition: batch.partition, offset }]);
     }
-    const left = SHORTEST_BATCH_MS - (performance.now() - begun);
-    if (left > 0) await delay(left);
+    const pause = pauseAfterBatch(performance.now() - begun, SHORTEST_BATCH_MS);
+    if (pause > 0) await delay(pause);
   }
 }
 
