@@ -41,8 +41,8 @@ interface LanesContext {
 export class Lanes {
   readonly readings: Lane;
   readonly images: Lane;
-  /** Topic alias → the lane of its topic; null: a topic that the device may not use. */
-  private aliases: Map<number, Lane | null> | undefined;
+  /** Topic alias → the lane of its topic, or a topic that the device may not use. */
+  private aliases: Map<number, Lane | Buffer> | undefined;
 
   constructor(
     private readonly deviceName: string,
@@ -68,17 +68,25 @@ export class Lanes {
     };
   }
 
-  /** The lane of a message, by its topic in full or by an alias; null if the device may not use the topic. */
-  of({ bytes }: FrameReader, { topicStart, topicEnd, topicAlias }: PublishPacket): Lane | null {
+  /** The lane of a message, by its topic in full or by an alias, or its topic if the device may not use that. */
+  of({ bytes }: FrameReader, { topicStart, topicEnd, topicAlias }: PublishPacket): Lane | Buffer {
     if (topicStart === topicEnd) {
       if (topicAlias === 0) throw new ProtocolFault(REASONS.protocolError);
       const meant = this.aliases?.get(topicAlias);
       if (meant === undefined) throw new ProtocolFault(REASONS.protocolError);
       return meant;
     }
-    const lane = this.named(bytes, topicStart, topicEnd);
-    if (topicAlias !== 0) (this.aliases ??= new Map()).set(topicAlias, lane);
-    return lane;
+    // A copy, because the bytes of the packet are used again.
+    const meant =
+      this.named(bytes, topicStart, topicEnd) ?? Buffer.from(bytes.subarray(topicStart, topicEnd));
+    if (topicAlias !== 0) (this.aliases ??= new Map()).set(topicAlias, meant);
+    return meant;
+  }
+
+  /** The topic for which an alias stands; undefined if it is unknown. */
+  topicAs(alias: number): Buffer | undefined {
+    const meant = this.aliases?.get(alias);
+    return Buffer.isBuffer(meant) ? meant : meant?.topic;
   }
 
   /** Whether the topic of a lane is blocked: judged, and logged, once for each change of the blocked topics. */

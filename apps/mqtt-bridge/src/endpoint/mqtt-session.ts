@@ -154,7 +154,7 @@ export class MqttSession implements Conversation, Acknowledger {
     if (packet.isRetained && isMqtt5) throw new ProtocolFault(REASONS.retainNotSupported);
     const { qos, packetId, payload } = packet;
     const lane = this.lanes.of(frames, packet);
-    if (!lane) return this.refuseTopic(frames, packet);
+    if (Buffer.isBuffer(lane)) return this.refuseTopic(lane, packet, sizeOf(frames));
     if (payload.length > lane.mostBytes) throw new ProtocolFault(REASONS.tooLarge);
     const tokens = lane.tokensFor(sizeOf(frames));
     if (qos === 0) return this.takeAtMostOnce(lane, payload, tokens);
@@ -204,16 +204,13 @@ export class MqttSession implements Conversation, Acknowledger {
     writer.write({ ...device, payload, receivedAt: Date.now(), settle });
   }
 
-  private refuseTopic(frames: FrameReader, packet: PublishPacket): void {
+  private refuseTopic(topic: Buffer, { qos, packetId, payload }: PublishPacket, bytes: number): void {
     const { connection, context, deviceName } = this;
-    const { bytes } = frames;
-    const { topicStart, topicEnd, qos, packetId, payload } = packet;
-    const topic = bytes.subarray(topicStart, topicEnd);
     if (!isUtf8(topic) || topic.includes(0)) throw malformed();
     logForeignTopic(context, this.device, { topic, payload });
     if (topic.includes('#') || topic.includes('+')) throw new ProtocolFault(REASONS.topicNameInvalid);
     const { readings } = this.lanes;
-    this.countAgainstRate(readings.rates, readings.tokensFor(sizeOf(frames)));
+    this.countAgainstRate(readings.rates, readings.tokensFor(bytes));
     context.traffic.countMessage('refused', qos);
     // MQTT 3.1.1 has no code for it, and a QoS 0 message gets no answer.
     if (connection.version === 4 || qos === 0) throw new ProtocolFault(REASONS.notAuthorized);

@@ -33,6 +33,24 @@ describe('the log gets, with the reason,', () => {
     ]);
   });
 
+  it('a message to another topic by its alias with the topic, until that is blocked', async () => {
+    await pump.signIn();
+    const publish = (topic: string, payload: string, more: { messageId: number; retain?: boolean }) =>
+      pump.client.publish(topic, payload, { qos: 1, properties: { topicAlias: 1 }, ...more });
+    publish(TANK_TELEMETRY, 'in full', { messageId: 1 });
+    publish('', 'by alias', { messageId: 2 });
+    await pump.client.take(2);
+    pump.endpoint.blockedTopics.set(TANK_TELEMETRY);
+    publish('', 'blocked', { messageId: 3 });
+    await pump.client.take(1);
+    publish('', 'blocked and to be retained', { messageId: 4, retain: true });
+    await pump.client.untilClosed();
+    expect(refused()).toMatchObject([
+      { ...OF_PUMP, topic: TANK_TELEMETRY, payload: 'in full' },
+      { ...OF_PUMP, topic: TANK_TELEMETRY, payload: 'by alias' },
+    ]);
+  });
+
   it('messages of QoS 0 beyond the rate, and those for which there is no room', async () => {
     await pump.restart({ rate: { perSecond: 1, burst: 1 } }, { isClockStill: true });
     await pump.signIn();

@@ -65,13 +65,15 @@ export const logFault = (
   const packet = isPublish ? beginningOf(frames, isMqtt5) : null;
   if (packet === null) return;
   const { deviceName, deviceKey } = device;
-  const { topicStart, topicEnd, payload } = packet;
+  const { topicStart, topicEnd, topicAlias, payload } = packet;
   const bytes = payload.length + frames.end - frames.arrivedTo;
   const isImage = lanes.bringsImage(frames, isMqtt5) === true;
   if (!isImage || fault !== REASONS.tooLarge) {
     const { topic: own, content } = isImage ? lanes.images : lanes.readings;
-    // By an alias, a device names its own topic.
-    const topic = topicStart === topicEnd ? own : frames.bytes.subarray(topicStart, topicEnd);
+    const topic =
+      topicStart === topicEnd
+        ? (lanes.topicAs(topicAlias) ?? own)
+        : frames.bytes.subarray(topicStart, topicEnd);
     if (context.blockedTopics.blocks(topic.toString())) return;
     return context.refusals.add({ reason, deviceName, deviceKey, content, topic, payload, bytes });
   }
