@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { faking } from '@telemon/testing/fake-clocks';
-import type { IDisconnectPacket } from 'mqtt-packet';
+import { type IDisconnectPacket, generate } from 'mqtt-packet';
 import {
   type GivenEndpoint,
   PUMP,
@@ -100,6 +100,50 @@ describe('a CONNECT', () => {
     short[1]! -= 3;
     client.send(short);
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'connack', reasonCode: 0x81 }]);
+  });
+
+  describe.each([4, 5] as const)('of a device in protocol level %d', (protocolVersion) => {
+    const { name: username, password } = PUMP;
+    const whole = generate({
+      cmd: 'connect',
+      protocolVersion,
+      clientId: 'ab',
+      clean: true,
+      will: { topic: 'devices/pump01/telemetry', payload: Buffer.from('{}'), qos: 1, retain: false },
+      username,
+      password: Buffer.from(password),
+    });
+    const changed = (change: (bytes: Buffer) => void) => {
+      const bytes = Buffer.from(whole);
+      change(bytes);
+      return bytes;
+    };
+    const idAt = whole.indexOf('ab');
+    // Its length takes one byte.
+    const longer = Buffer.concat([whole, Buffer.from([0])]);
+    longer[1]!++;
+
+    it('is taken if it is whole', async () => {
+      const client = await openClient(protocolVersion);
+      client.send(whole);
+      expect(await client.next()).toMatchObject({
+        cmd: 'connack',
+        [protocolVersion === 5 ? 'reasonCode' : 'returnCode']: 0,
+      });
+      client.close();
+    });
+
+    it.each([
+      ['a will of QoS 3', changed((bytes) => (bytes[9]! |= 0x18))],
+      ['a client id that is no UTF-8', changed((bytes) => bytes.set([0xc3, 0x28], idAt))],
+      ['a client id with NUL', changed((bytes) => bytes.set([0x61, 0], idAt))],
+      ['more behind its password', longer],
+    ])('is refused with %s', async (_, bytes) => {
+      const client = await openClient(protocolVersion);
+      client.send(bytes);
+      const answers = await client.untilClosed();
+      expect(answers).toMatchObject(protocolVersion === 5 ? [{ cmd: 'connack', reasonCode: 0x81 }] : []);
+    });
   });
 
   it('has to be complete within the timeout, even byte by byte', async () => {

@@ -117,6 +117,7 @@ export class MqttSession implements Conversation, Acknowledger {
       case PACKET.unsubscribe:
         return this.commands.takeSubscription(frames);
       case PACKET.pingreq:
+        if (frames.end > frames.body) throw malformed();
         return this.connection.send(PINGRESP);
       case PACKET.disconnect:
         return this.connection.finish('disconnect');
@@ -222,7 +223,9 @@ export class MqttSession implements Conversation, Acknowledger {
   /** The packet id of an answer, with which it begins. */
   private packetIdIn({ bytes, body, end }: FrameReader): number {
     if (this.connection.version === 5 ? end - body < 2 : end - body !== 2) throw malformed();
-    return bytes.readUInt16BE(body);
+    const packetId = bytes.readUInt16BE(body);
+    if (packetId === 0) throw malformed();
+    return packetId;
   }
 
   private takePubrel(frames: FrameReader): void {

@@ -13,6 +13,7 @@ import {
   generate,
   parser as newParser,
 } from 'mqtt-packet';
+import { checkFields } from './connect-fields.ts';
 import { PACKET } from './frame-reader.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 
@@ -90,9 +91,10 @@ const CONNECT_PROPERTIES: ReadonlySet<string> = new Set([
   'authenticationData',
 ]);
 
-/** Reads a CONNECT. @throws ProtocolFault */
-export const readConnect = (frame: Buffer): IConnectPacket => {
+/** Reads a CONNECT. @param body The part behind its fixed header @throws ProtocolFault */
+export const readConnect = (frame: Buffer, body: Buffer): IConnectPacket => {
   const packet = connectParser.parse(frame) as IConnectPacket;
+  checkFields(body, packet.protocolVersion === 5);
   const { properties = {} } = packet;
   for (const [name, value] of Object.entries(properties)) {
     if (!CONNECT_PROPERTIES.has(name)) throw new ProtocolFault(REASONS.malformed);

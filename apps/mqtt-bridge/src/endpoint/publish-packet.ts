@@ -85,7 +85,7 @@ export const readPublish = (
 };
 
 /** Reads the length at `from`, a variable byte integer; returns the range of the bytes that follow it. */
-const readLength = (bytes: Buffer, from: number, end: number): { start: number; end: number } => {
+export const readLength = (bytes: Buffer, from: number, end: number): { start: number; end: number } => {
   let length = 0;
   let at = from;
   for (let shift = 0; ; shift += 7, at++) {

@@ -53,7 +53,8 @@ export class SignIn implements Conversation {
   take({ bytes, start, body, end }: FrameReader): void {
     // A first packet of another kind gets no answer.
     if (bytes[start]! >> 4 !== PACKET.connect) return this.connection.finish(REASONS.protocolError.name);
-    const level = levelOf(bytes.subarray(body, end));
+    const connect = bytes.subarray(body, end);
+    const level = levelOf(connect);
     if (level === null) return this.connection.finish(REASONS.malformed.name);
     if (level === 5) this.connection.version = 5;
     else if (level !== 4) {
@@ -62,7 +63,7 @@ export class SignIn implements Conversation {
       return this.refuse(REASONS.unsupportedVersion);
     }
     try {
-      this.signIn(readConnect(bytes.subarray(start, end)));
+      this.signIn(readConnect(bytes.subarray(start, end), connect));
     } catch (error) {
       if (!(error instanceof ProtocolFault)) throw error;
       this.refuse(error.reason);
