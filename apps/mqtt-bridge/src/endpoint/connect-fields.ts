@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { readLength } from './publish-packet.ts';
+import { isText, readLength } from './publish-packet.ts';
 import { ProtocolFault, REASONS } from './reasons.ts';
 
 const FLAGS_AT = 7;
@@ -24,13 +23,12 @@ export const checkFields = (body: Buffer, isMqtt5: boolean): void => {
   const passProperties = () => {
     if (isMqtt5) at = readLength(body, at, body.length).end;
   };
-  const passField = (isText: boolean) => {
+  const passField = (isOfText: boolean) => {
     const start = at + 2;
     expect(start <= body.length);
     at = start + body.readUInt16BE(at);
     expect(at <= body.length);
-    const field = body.subarray(start, at);
-    expect(!isText || (isUtf8(field) && !field.includes(0)));
+    expect(!isOfText || isText(body.subarray(start, at)));
   };
   passProperties();
   // The client id.

@@ -1,7 +1,6 @@
 import type { WriteOutcome } from '@telemon/edge/batcher';
 import type { DeviceRate, DeviceRates } from '@telemon/edge/device-rates';
 import type { Sender } from '@telemon/edge/telemetry-writer';
-import { isUtf8 } from 'node:buffer';
 import { CommandWindow } from './command-window.ts';
 import type { Connection } from './connection.ts';
 import type { Conversation } from './conversation.ts';
@@ -11,7 +10,7 @@ import { type Acknowledger, InFlight } from './in-flight.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import { LARGE_PACKET_BYTES } from './limits.ts';
 import { ACKNOWLEDGEMENT, PINGRESP } from './packets.ts';
-import { type PublishPacket, readPublish } from './publish-packet.ts';
+import { type PublishPacket, isText, readPublish } from './publish-packet.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import type { EndpointContext } from './endpoint-context.ts';
 import { countDrop, logFault, logForeignTopic } from './refused-messages.ts';
@@ -207,7 +206,7 @@ export class MqttSession implements Conversation, Acknowledger {
 
   private refuseTopic(topic: Buffer, { qos, packetId, payload }: PublishPacket, bytes: number): void {
     const { connection, context, deviceName } = this;
-    if (!isUtf8(topic) || topic.includes(0)) throw malformed();
+    if (!isText(topic)) throw malformed();
     logForeignTopic(context, this.device, { topic, payload });
     if (topic.includes('#') || topic.includes('+')) throw new ProtocolFault(REASONS.topicNameInvalid);
     const { readings } = this.lanes;

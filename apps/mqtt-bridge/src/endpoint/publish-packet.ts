@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ProtocolFault, REASONS } from './reasons.ts';
 import type { FrameReader } from './frame-reader.ts';
 
@@ -83,6 +84,9 @@ export const readPublish = (
     payload: bytes.subarray(at, end),
   };
 };
+
+/** Whether bytes are a text as MQTT allows it: UTF-8 without NUL. */
+export const isText = (bytes: Buffer): boolean => isUtf8(bytes) && !bytes.includes(0);
 
 /** Reads the length at `from`, a variable byte integer; returns the range of the bytes that follow it. */
 export const readLength = (bytes: Buffer, from: number, end: number): { start: number; end: number } => {
