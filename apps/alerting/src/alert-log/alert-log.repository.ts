@@ -137,24 +137,25 @@ export class AlertLogRepository {
     return modifiedCount > 0;
   }
 
-  /** How many alerts of each device are firing, and since when it is silent. */
+  /** How many alerts of each of the devices are firing, and since when it is silent. */
   async openOf(deviceNames: string[], session: ClientSession): Promise<Map<string, OpenOfDevice>> {
-    const rows = await this.entries
-      .aggregate<OpenOfDevice & { _id: string }>(
-        [
-          { $match: { deviceName: { $in: deviceNames }, isOpen: true } },
-          {
-            $group: {
-              _id: '$deviceName',
-              firing: { $sum: { $cond: [{ $eq: ['$cause', 'silence'] }, 0, 1] } },
-              silentSince: { $max: '$silentSince' },
-            },
-          },
-        ],
+    // Counted here: an aggregation costs MongoDB twice as much, and a device has few open entries.
+    const entries = await this.entries
+      .find(
+        { deviceName: trusted({ $in: deviceNames }), isOpen: true },
+        { _id: 0, deviceName: 1, cause: 1, silentSince: 1 },
         { session, hint: 'open_of_device' },
       )
+      .lean<Pick<AlertLogDocument, 'deviceName' | 'cause' | 'silentSince'>[]>()
       .exec();
-    return new Map(rows.map(({ _id, ...open }) => [_id, open]));
+    const open = new Map<string, OpenOfDevice>();
+    for (const name of deviceNames) open.set(name, { firing: 0, silentSince: null });
+    for (const { deviceName, cause, silentSince } of entries) {
+      const ofDevice = open.get(deviceName)!;
+      if (cause === 'silence') ofDevice.silentSince = silentSince ?? null;
+      else ofDevice.firing += 1;
+    }
+    return open;
   }
 
   /** A page of the entries in scope, of all devices or one, pending or acknowledged. */

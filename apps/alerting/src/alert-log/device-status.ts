@@ -19,14 +19,10 @@ export class DeviceStatus {
     if (names.length === 0) return;
     const open = await this.repository.openOf(names, session);
     await publish(
-      ...names.map((deviceName) => ({
+      ...[...open].map(([deviceName, { firing, silentSince }]) => ({
         kind: 'device-status' as const,
         key: deviceName,
-        state: {
-          deviceName,
-          firing: open.get(deviceName)?.firing ?? 0,
-          silentSince: open.get(deviceName)?.silentSince?.getTime() ?? null,
-        },
+        state: { deviceName, firing, silentSince: silentSince?.getTime() ?? null },
       })),
     );
   }
