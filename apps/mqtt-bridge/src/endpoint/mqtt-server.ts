@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { type Server as TlsServer, createServer as createTlsServer } from 'node:tls';
@@ -90,6 +91,8 @@ export class MqttServer {
       // Without a valid certificate, the client may have a password.
       rejectUnauthorized: false,
       handshakeTimeout: this.dependencies.limits.connectTimeoutMs,
+      // With TLS 1.2, one connection could ask for handshake after handshake; Node only emits an error from the fourth on.
+      secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     };
     const server = createTlsServer(options, (socket) => {
       // A handshake may take so long that the authorities have changed meanwhile.

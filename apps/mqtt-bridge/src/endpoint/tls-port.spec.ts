@@ -18,9 +18,11 @@ import { servers } from '@telemon/testing/servers';
 import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { givenBridge } from '../../testing/given-bridge.ts';
 import { sha256 } from '../../testing/memory-logins.ts';
 import type { DeviceLogin } from '../../testing/raw-client.ts';
@@ -150,6 +152,18 @@ describe('a device with a certificate for its login', () => {
     const byCertificate = await connectOverTls(port, server, certificateOf(login));
     expect(await taken).toMatchObject({ reasonCode: 0x8e });
     await byCertificate.endAsync();
+  });
+});
+
+describe('a connection over TLS 1.2', () => {
+  it('has one handshake: a client that asks for another is refused', async () => {
+    const socket = connect({ host: 'localhost', port, ca: server.cert, maxVersion: 'TLSv1.2' });
+    await once(socket, 'secureConnect');
+    const closed = once(socket, 'close').catch((error: unknown) => error);
+    let isRenewed = false;
+    socket.renegotiate({}, (error) => (isRenewed = error === null));
+    expect(await closed).toMatchObject({ code: 'ERR_SSL_NO_RENEGOTIATION' });
+    expect(isRenewed).toBe(false);
   });
 });
 
