@@ -85,14 +85,16 @@ export class BrokerConnection {
     const [{ properties }] = await this.answered(connected);
     if (filters.some(isShared) && Boolean(properties?.sharedSubscriptionAvailable ?? true) === false)
       throw new Error('The broker has no shared subscriptions: OUTSIDE_BROKER_SESSIONS should be 1');
+    // First the wanted ones: no message comes between two subscriptions. One that both bring comes twice.
+    if (filters.length > 0) {
+      // MQTT 5: what is retained does not come.
+      const how: IClientSubscribeOptions = { qos: 1, ...(this.broker.version === 5 && { rh: 2 }) };
+      const granted = await this.answered(client.subscribeAsync([...filters], how));
+      for (const { topic, qos } of granted)
+        if (qos >= REFUSED_FROM || qos < 1) throw new Error(`The broker does not grant QoS 1 for ${topic}`);
+    }
     const unwanted = former.filter((filter) => !filters.includes(filter));
     if (unwanted.length > 0) await this.answered(client.unsubscribeAsync(unwanted));
-    if (filters.length === 0) return;
-    // MQTT 5: what is retained does not come.
-    const how: IClientSubscribeOptions = { qos: 1, ...(this.broker.version === 5 && { rh: 2 }) };
-    const granted = await this.answered(client.subscribeAsync([...filters], how));
-    for (const { topic, qos } of granted)
-      if (qos >= REFUSED_FROM || qos < 1) throw new Error(`The broker does not grant QoS 1 for ${topic}`);
   }
 
   /** How long no message has come, ms. */

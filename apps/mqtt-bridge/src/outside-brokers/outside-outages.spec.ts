@@ -147,6 +147,29 @@ describe.each(VERSIONS)('over MQTT %s', (OUTSIDE_BROKER_VERSION) => {
   });
 });
 
+it.each([{ MQTT_TOPICS: 'plant/{deviceName}/+' }, { OUTSIDE_BROKER_SESSIONS: '2' }])(
+  'nothing is lost of what comes while the subscriptions change to %j',
+  async (change) => {
+    const { broker, client } = await startBroker();
+    const proxy = await proxyBefore(broker);
+    const MQTT_URL = `mqtt://127.0.0.1:${proxy.port}`;
+    const before = await GivenOutsideBroker.start({ MQTT_TOPICS, MQTT_URL });
+    await before.untilItReads(client, topicOf);
+    const device = await before.device();
+    await before.service.stop();
+    proxy.delayBy(100);
+    const after = await read({ MQTT_TOPICS, MQTT_URL, ...change }, before);
+    await after.device(device);
+    const connected = isInState('connected');
+    let [seq, isConnected] = [0, false];
+    void connected.then(() => (isConnected = true));
+    while (!isConnected) await publishSeqs(client, topicOf(device), [seq++]);
+    await publishSeqs(client, topicOf(device), [seq++]);
+    await until(() => seqsIn(after.of(device)).includes(seq - 1));
+    expect([...new Set(seqsIn(after.of(device)))].toSorted((one, other) => one - other)).toEqual(upTo(seq));
+  },
+);
+
 const sessionsHeld = ({ database }: GivenOutsideBroker) =>
   database.db.collection<{ _id: string }>('leases').countDocuments({ _id: /^outside-session-/ });
 
