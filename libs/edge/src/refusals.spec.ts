@@ -73,6 +73,21 @@ describe('what an edge refuses', () => {
     expect(told[0]![20]).toMatchObject({ deviceName: 'pump21', deviceKey: null, count: 160 });
   });
 
+  it('has a sample of each topic of a device, as far as they are few; others count to the first', async () => {
+    const { refusals, told } = await givenRefusals();
+    const on = (topic: string, number = 1) => ({ ...ofDevice(number), topic: Buffer.from(topic) });
+    for (const topic of ['a', 'b', 'a', 'c', 'd', 'e', 'f']) refusals.add(on(topic));
+    refusals.add(on('a', 2));
+    await aSecond();
+    expect(told[0]!.map(({ deviceKey, topic, count }) => [deviceKey, topic, count])).toEqual([
+      [1, 'a', 4],
+      [1, 'b', 1],
+      [1, 'c', 1],
+      [1, 'd', 1],
+      [2, 'a', 1],
+    ]);
+  });
+
   it('has the beginning of the payload, as it was, and of the topic', async () => {
     const { refusals, told } = await givenRefusals();
     const payload = Buffer.alloc(5_000, 'x');

@@ -11,8 +11,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Between two messages to Kafka, ms. */
 const TELL_EVERY_MS = 1_000;
-/** Devices that have a sample of their own in one message; those beyond it share one for each reason. */
+/** Samples of known devices in one message; devices beyond them share one for each reason. */
 const MOST_SAMPLES = 20;
+/** Topics of which a device has a sample for each reason; others count to the first one. */
+const MOST_TOPICS = 4;
 /** Of a payload, this much is kept, bytes. */
 const KEPT_BYTES = 1_024;
 const KEPT_TOPIC_BYTES = 256;
@@ -42,7 +44,11 @@ type Sample = DeadLetter & { count: number };
  * So a flood costs little, and no reading waits. While Kafka is away, the counts grow, and the samples stay as few.
  */
 export class Refusals {
-  private samples = new Map<string, Sample>();
+  /** Those of known devices, by reason and device. */
+  private own = new Map<string, Sample[]>();
+  private ownCount = 0;
+  /** Those of others, by reason. */
+  private shared = new Map<string, Sample>();
   private timer: NodeJS.Timeout | undefined;
   private telling: Promise<void> | undefined;
   private producer: KafkaProducer | undefined;
@@ -74,19 +80,28 @@ export class Refusals {
   }
 
   add(refusal: Refusal): void {
-    const { reason, deviceName, deviceKey } = refusal;
-    const { samples } = this;
-    const own = deviceKey === null ? undefined : samples.get(`${reason} ${deviceName}`);
-    if (own) {
-      own.count++;
-      return;
-    }
-    const isShared = deviceKey === null || samples.size >= MOST_SAMPLES;
-    const key = isShared ? reason : `${reason} ${deviceName}`;
-    const sample = samples.get(key);
-    if (sample) sample.count++;
+    const { reason, deviceKey } = refusal;
+    if (deviceKey !== null && this.addOwn(refusal)) return;
+    const shared = this.shared.get(reason);
+    if (shared) shared.count++;
     // A device's manager must not see the count of others.
-    else samples.set(key, this.sampleOf(refusal, isShared ? null : deviceKey));
+    else this.shared.set(reason, this.sampleOf(refusal, null));
+  }
+
+  /** @returns False if the device has no sample, and there is no room for one. */
+  private addOwn(refusal: Refusal): boolean {
+    const { reason, deviceName, deviceKey } = refusal;
+    const key = `${reason} ${deviceName}`;
+    const samples = this.own.get(key) ?? [];
+    const topic = textOf(refusal.topic);
+    const hasRoom = this.ownCount < MOST_SAMPLES && samples.length < MOST_TOPICS;
+    const sample = samples.find((other) => other.topic === topic) ?? (hasRoom ? undefined : samples[0]);
+    if (sample) sample.count++;
+    else if (hasRoom) {
+      this.own.set(key, [...samples, this.sampleOf(refusal, deviceKey)]);
+      this.ownCount++;
+    }
+    return sample !== undefined || hasRoom;
   }
 
   private sampleOf({ payload, topic, ...refusal }: Refusal, deviceKey: number | null): Sample {
@@ -96,7 +111,7 @@ export class Refusals {
       deviceKey,
       source: this.options.source,
       content,
-      ...(topic && { topic: topic.toString('utf8', 0, KEPT_TOPIC_BYTES) }),
+      ...(topic && { topic: textOf(topic) }),
       count: 1,
       reason,
       receivedAt: Date.now(),
@@ -108,9 +123,11 @@ export class Refusals {
   }
 
   private tell(): void {
-    if (this.telling || this.samples.size === 0) return;
-    const samples = [...this.samples.values()];
-    this.samples = new Map();
+    const samples = [...this.own.values()].flat().concat(...this.shared.values());
+    if (this.telling || samples.length === 0) return;
+    this.own = new Map();
+    this.ownCount = 0;
+    this.shared = new Map();
     this.telling = this.send(samples).finally(() => (this.telling = undefined));
   }
 
@@ -132,3 +149,7 @@ export class Refusals {
     await Promise.race([this.telling, delay(TOLD_WITHIN_MS, undefined, { ref: false })]);
   }
 }
+
+/** The beginning of a topic. */
+const textOf = (topic: Buffer | undefined): string | undefined =>
+  topic?.toString('utf8', 0, KEPT_TOPIC_BYTES);
