@@ -11,8 +11,10 @@ const isNetwork = (text: string): boolean => {
   );
 };
 
+/** A host as the content policy can name it; of a tile server, a part of it may be in braces. */
+const HOST = /^(\[[\da-f:.]+\]|[\w.{}-]+)$/;
 const httpUrl = (example: string) =>
-  z.url({ protocol: /^https?$/, error: `should be an address such as ${example}` });
+  z.url({ protocol: /^https?$/, hostname: HOST, error: `should be an address such as ${example}` });
 const hostAndPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'should be host:port');
 /** True for an invalid address, too, which has its own message. */
 const isWithoutLogin = (address: string): boolean =>
