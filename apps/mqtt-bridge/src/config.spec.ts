@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { newAuthority } from '@telemon/testing/certificate';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,7 @@ describe('the outside broker', () => {
     [{ MQTT_TOPICS, MQTT_URL: 'http://broker.example.com' }, ADDRESS],
     [{ MQTT_TOPICS, MQTT_URL: 'broker.example.com:1883' }, ADDRESS],
     [{ MQTT_TOPICS, MQTT_URL: 'mqtt://' }, ADDRESS],
+    [{ MQTT_TOPICS, MQTT_URL: 'mqtt://broker.example.com:0' }, ADDRESS],
     [{ MQTT_TOPICS, MQTT_URL: 'mqtt://broker.example.com/plant' }, ADDRESS],
     [{ MQTT_TOPICS, MQTT_URL: 'mqtt://plant:100%@broker.example.com' }, ADDRESS],
     [{ MQTT_URL, MQTT_TOPICS: 'plant/data' }, 'MQTT_TOPICS has "plant/data", which should have one level'],
@@ -72,15 +74,17 @@ describe('the outside broker', () => {
 
   it('is refused with authorities for a connection without TLS, or that are none', () => {
     const folder = mkdtempSync(join(tmpdir(), 'telemon-ca-'));
-    const [authorities, other] = [join(folder, 'ca.pem'), join(folder, 'other.pem')];
-    writeFileSync(authorities, '-----BEGIN CERTIFICATE-----\n');
-    writeFileSync(other, 'a key?');
+    const authorities = join(folder, 'ca.pem');
+    writeFileSync(authorities, newAuthority('Plant').cert);
     expect(faultsOf({ MQTT_URL, MQTT_TOPICS, OUTSIDE_BROKER_CA_FILE: authorities })).toEqual([
       expect.stringContaining('MQTT_URL should begin with mqtts://'),
     ]);
-    expect(
-      faultsOf({ MQTT_URL: 'mqtts://b.example.com', MQTT_TOPICS, OUTSIDE_BROKER_CA_FILE: other }),
-    ).toEqual([expect.stringContaining('OUTSIDE_BROKER_CA_FILE should be a file of certificates')]);
+    for (const content of ['a key?', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n']) {
+      writeFileSync(authorities, content);
+      expect(
+        faultsOf({ MQTT_URL: 'mqtts://b.example.com', MQTT_TOPICS, OUTSIDE_BROKER_CA_FILE: authorities }),
+      ).toEqual([expect.stringContaining('OUTSIDE_BROKER_CA_FILE should be a file of certificates')]);
+    }
     rmSync(folder, { recursive: true });
   });
 });

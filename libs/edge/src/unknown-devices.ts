@@ -41,12 +41,19 @@ export class UnknownDevices {
     };
   }
 
-  /** @param payload A datagram, or a message at an outside broker; absent: a sign-in, whose password must not get anywhere. */
-  add(deviceName: string, payload?: Buffer): void {
+  /**
+   * @param payload A datagram, or a message at an outside broker; absent: a sign-in, whose password must not get anywhere.
+   * @param bytes Its size, if the payload is only its beginning
+   */
+  add(deviceName: string, payload?: Buffer, bytes = payload?.length ?? 0): void {
     const known = this.names.get(deviceName);
     if (known) known.count++;
     else if (this.names.size < MOST_TOLD_AT_ONCE)
-      this.names.set(deviceName, { deviceName, count: 1, ...(payload && { sample: sampleOf(payload) }) });
+      this.names.set(deviceName, {
+        deviceName,
+        count: 1,
+        ...(payload && { sample: sampleOf(payload, bytes) }),
+      });
   }
 
   private async tell(): Promise<void> {
@@ -64,7 +71,7 @@ export class UnknownDevices {
   }
 }
 
-const sampleOf = (payload: Buffer) => ({
+const sampleOf = (payload: Buffer, bytes: number) => ({
   data: payload.toString('utf8', 0, SAMPLE_BYTES),
-  bytes: payload.length,
+  bytes,
 });

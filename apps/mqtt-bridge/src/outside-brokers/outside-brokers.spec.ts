@@ -120,6 +120,10 @@ describe.each(['5', '3.1.1'])('Mosquitto as an outside broker, over MQTT %s', (O
     await until(() => given.of(device).length === 1 && told.length === 1);
     expect(told).toEqual([{ deviceName: unknown, count: 1, sample: { data: '{"TC1":7}', bytes: 9 } }]);
     expect(given.of(unknown)).toEqual([]);
+    const tooLarge = 3_000_000;
+    await client.publishAsync(topicOf(unknown), Buffer.alloc(tooLarge, 'x'), { qos: 1 });
+    await until(() => told.length === 2);
+    expect(told[1]).toMatchObject({ sample: { bytes: tooLarge } });
     expect(devices).toBeDefined();
   });
 

@@ -114,7 +114,7 @@ export class OutsideIntake {
       if (arrival.delivery.isVoid || deviceKey === undefined) continue;
       if (deviceKey !== null) this.store(arrival, name, deviceKey);
       else {
-        this.unknownDevices.add(name, arrival.message.payload);
+        this.unknownDevices.add(name, arrival.message.payload, arrival.message.bytes);
         end(arrival, 'unknown');
       }
     }

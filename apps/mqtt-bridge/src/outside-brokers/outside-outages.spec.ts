@@ -147,7 +147,7 @@ describe.each(VERSIONS)('over MQTT %s', (OUTSIDE_BROKER_VERSION) => {
   });
 });
 
-it.each([{ MQTT_TOPICS: 'plant/{deviceName}/+' }, { OUTSIDE_BROKER_SESSIONS: '2' }])(
+it.each<Record<string, string>>([{ MQTT_TOPICS: 'plant/{deviceName}/+' }, { OUTSIDE_BROKER_SESSIONS: '2' }])(
   'nothing is lost of what comes while the subscriptions change to %j',
   async (change) => {
     const { broker, client } = await startBroker();
