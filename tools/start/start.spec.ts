@@ -113,7 +113,7 @@ describe('npm start', () => {
       expect(lines.sort()).toEqual([
         'DATA_ROUTING_URL should have no login in it',
         'DEVICE_RATE=-5 More than 0',
-        'MAP_TILES_URL=http://tiles;sandbox/{z}/{x}/{y}.png should be an address such as https://tiles.example.com/{z}/{x}/{y}.png',
+        'MAP_TILES_URL should be an address such as https://tiles.example.com/{z}/{x}/{y}.png',
         'OUTBOUND_ALLOW=10.0.0/8 should be host names, addresses or networks such as 10.0.0.0/8, separated by commas; "10.0.0/8" is none of them',
         'USER_LIMIT=abc Should be a number',
       ]);

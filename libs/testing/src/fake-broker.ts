@@ -9,7 +9,8 @@ interface Manners {
   returnCode?: number;
   /** Called in place of the answer to a packet. */
   answers?: (packet: Packet, socket: Socket) => void;
-  tls?: { key: Buffer; cert: Buffer };
+  /** With `ca`, clients have to show a certificate of this authority. */
+  tls?: { key: Buffer; cert: Buffer; ca?: Buffer };
   address?: string;
   port?: number;
 }
@@ -34,7 +35,7 @@ export class FakeBroker {
 
   static async start(manners: Manners = {}): Promise<FakeBroker> {
     const { tls, address = ownAddress() } = manners;
-    const server = tls ? createTlsServer(tls) : createServer();
+    const server = tls ? createTlsServer({ ...tls, requestCert: tls.ca !== undefined }) : createServer();
     server.on('tlsClientError', () => undefined);
     await once(server.listen(manners.port ?? 0, address), 'listening');
     const { port } = server.address() as AddressInfo;

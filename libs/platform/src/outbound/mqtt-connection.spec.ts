@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { newCertificate } from '@telemon/testing/certificate';
+import { newAuthority, newCertificate } from '@telemon/testing/certificate';
 import { CONNACK, FakeBroker } from '@telemon/testing/fake-broker';
 import { until } from '@telemon/testing/waiting';
 import type { Socket } from 'node:net';
@@ -139,7 +139,7 @@ describe('a broker', () => {
 
   it('that is unavailable gets no message', async () => {
     expect(await refusing(3)).toEqual({
-      message: 'The MQTT broker refused the connection',
+      message: 'The MQTT broker does not accept Telemon as a client',
       mayHaveArrived: false,
     });
   });
@@ -273,5 +273,14 @@ describe('a broker over TLS', () => {
       mayHaveArrived: false,
     });
     expect(broker!.published).toEqual([]);
+  });
+
+  it('that wants a client certificate gets nothing', async () => {
+    const tls = newCertificate(HOST);
+    await start({ tls: { ...tls, ca: newAuthority('Clients').cert } });
+    expect(await failureOf(open({}, { authorities: [String(tls.cert)] }))).toEqual({
+      message: 'The MQTT broker wants a client certificate, which Telemon has none of',
+      mayHaveArrived: false,
+    });
   });
 });

@@ -104,7 +104,7 @@ export class MqttConnection {
       await Promise.race([once(client as unknown as EventEmitter, 'connect', { signal }), closed]);
     } catch (error) {
       connection.close();
-      throw new BrokerFailure(reasonOfRefusal(error, signal), false, error);
+      throw new BrokerFailure(reasonOfRefusal(socket.errored ?? error, signal), false, error);
     }
     connection.rest();
     return connection;
@@ -216,11 +216,16 @@ const reasonOfNoConnection = (error: unknown, socket: Socket, signal: AbortSigna
 /** Return codes of CONNACK that a user can act on. */
 const LOGIN_WANTED: ReadonlySet<unknown> = new Set([4, 5]);
 
+/** With TLS 1.3, the broker says so after the handshake. */
+const CERTIFICATE_WANTED = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED';
+
 const reasonOfRefusal = (error: unknown, signal: AbortSignal): string => {
   if (signal.aborted) return 'The MQTT broker did not answer in time';
   const { code } = error as { code?: unknown };
   if (LOGIN_WANTED.has(code)) return 'The MQTT broker does not let Telemon in without a login';
+  if (code === CERTIFICATE_WANTED)
+    return 'The MQTT broker wants a client certificate, which Telemon has none of';
   return typeof code === 'number'
-    ? 'The MQTT broker refused the connection'
+    ? 'The MQTT broker does not accept Telemon as a client'
     : 'The server did not answer as an MQTT broker';
 };

@@ -62,6 +62,9 @@ export const noticeOutcomes: ServiceMessages = {
   'The connection to the MQTT broker failed': 'La connexion au broker MQTT a échoué',
   'The MQTT broker does not let Telemon in without a login':
     'Le broker MQTT n’admet pas Telemon sans mot de passe',
+  'The MQTT broker wants a client certificate, which Telemon has none of':
+    'Le broker MQTT demande un certificat client, que Telemon n’a pas',
+  'The MQTT broker does not accept Telemon as a client': 'Le broker MQTT n’accepte pas Telemon comme client',
   'The server did not answer as an MQTT broker': 'Le serveur n’a pas répondu comme un broker MQTT',
   'Telemon may not connect to this host: its address is not public':
     'Telemon ne peut pas se connecter à cet hôte : son adresse n’est pas publique',
