@@ -160,10 +160,10 @@ describe('a changed device', () => {
     await db.command({ profile: 2 });
     await devices.login(deviceName);
     await db.command({ profile: 0 });
-    const ids = [`device:${deviceName}`, deviceName];
+    const ids = [`device:${deviceName}`, deviceName].map((id) => ({ $in: [id] }));
     const reads = await db
       .collection('system.profile')
-      .find({ 'command.filter._id': { $in: ids } })
+      .find({ $expr: { $in: ['$command.filter._id', { $literal: ids }] } })
       .toArray();
     const concerns = reads.map(({ command }) => command.readConcern);
     const level = 'majority';

@@ -181,6 +181,25 @@ describe('the password look-up', () => {
     });
     expect(await lookUp(admin)).toMatchObject(refusal('forbidden'));
   });
+
+  it('answers about many names in their order', async () => {
+    const [one, other] = [await fleet.make(), await fleet.make()].map(({ deviceName }) => deviceName);
+    const handler = fleet.service.get(DevicesHandler);
+    const ask = handler.lookUpAll.bind(handler) as unknown as (question: Question) => Promise<Reply>;
+    const lookUp = (actor: Actor) =>
+      ask({
+        actor,
+        request: { deviceNames: [other, 'nobody', one] },
+        requestId: 'r1',
+        answerBy: Date.now() + 60_000,
+      });
+    expect(await lookUp(SYSTEM)).toEqual({
+      answer: {
+        logins: [await devices.login(other!), { version: 0, login: null }, await devices.login(one!)],
+      },
+    });
+    expect(await lookUp(admin)).toMatchObject(refusal('forbidden'));
+  });
 });
 
 describe('a device whose last fact, by an earlier Telemon, has no key', () => {

@@ -64,4 +64,11 @@ export class DevicesHandler {
     refusePeople(actor);
     return this.service.login(request.deviceName);
   }
+
+  /** As `lookUp`. */
+  @Answers(credentials.lookUpAll)
+  async lookUpAll({ actor, request }: Asked<typeof credentials.lookUpAll>) {
+    refusePeople(actor);
+    return { logins: await this.service.logins(request.deviceNames) };
+  }
 }

@@ -271,16 +271,20 @@ export class DevicesRepository {
     return rows.map((device) => ({ ...device, floorData: null }));
   }
 
-  async login(
-    deviceName: string,
+  /** The logins of devices, by their names. */
+  async logins(
+    deviceNames: readonly string[],
     options: OrderedRead,
-  ): Promise<AnswerOf<typeof credentials.lookUp>['login']> {
-    const device = await this.devices
-      .findOne({ _id: deviceName }, { key: 1, passwordSha256: 1, udpKeyId: 1, udpSource: 1 }, options)
-      .lean()
-      .exec();
-    if (!device) return null;
-    return { deviceKey: device.key, passwordSha256: device.passwordSha256, udp: udpIdentityOf(device) };
+  ): Promise<Map<string, NonNullable<AnswerOf<typeof credentials.lookUp>['login']>>> {
+    const filter = { _id: trusted({ $in: [...deviceNames] }) };
+    const projection = { key: 1, passwordSha256: 1, udpKeyId: 1, udpSource: 1 };
+    const rows = await this.devices.find(filter, projection, options).lean().exec();
+    return new Map(
+      rows.map((device) => {
+        const { _id, key: deviceKey, passwordSha256 } = device;
+        return [_id, { deviceKey, passwordSha256, udp: udpIdentityOf(device) }];
+      }),
+    );
   }
 
   /** Without a filter, the hint makes MongoDB count the index of the ids, not the documents. */

@@ -164,12 +164,17 @@ export class DevicesService {
     return { username: deviceName, password };
   }
 
-  /** A device's login, for endpoints that devices sign in at; null where there is no such device. */
   async login(deviceName: string): Promise<AnswerOf<typeof credentials.lookUp>> {
-    const { version, result } = await this.facts.withVersion('device', deviceName, (options) =>
-      this.repository.login(deviceName, options),
+    const [login] = await this.logins([deviceName]);
+    return login!;
+  }
+
+  /** Devices' logins, for endpoints that devices sign in at; null where there is no such device. */
+  async logins(deviceNames: readonly string[]): Promise<AnswerOf<typeof credentials.lookUp>[]> {
+    const { versions, result } = await this.facts.withVersions('device', deviceNames, (options) =>
+      this.repository.logins(deviceNames, options),
     );
-    return { version, login: result };
+    return deviceNames.map((name, place) => ({ version: versions[place]!, login: result.get(name) ?? null }));
   }
 
   async all(actor: Actor): Promise<AnswerOf<typeof devices.all>> {

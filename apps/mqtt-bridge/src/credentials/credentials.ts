@@ -43,7 +43,7 @@ export class Credentials implements Authenticator {
 
   constructor(
     copies: FactCopies,
-    asker: Asker,
+    private readonly asker: Asker,
     private readonly unknownDevices: UnknownDevices,
   ) {
     this.devices = copies.of('device');
@@ -78,10 +78,18 @@ export class Credentials implements Authenticator {
     return version < this.endOf(deviceName) ? undefined : login?.deviceKey;
   }
 
-  /** Asks the devices service for that key; null: there is no such device; undefined: it doesn't answer now. */
-  async askForKey(deviceName: string): Promise<number | null | undefined> {
-    const answer = await this.lookUp(deviceName);
-    return answer && (answer.login?.deviceKey ?? null);
+  /**
+   * Asks the devices service for those keys; null: there is no such device; undefined: it has to be asked again.
+   * @throws if it doesn't answer
+   */
+  async askForKeys(deviceNames: string[]): Promise<(number | null | undefined)[]> {
+    const { logins } = await this.asker.ask(credentials.lookUpAll, { deviceNames });
+    return deviceNames.map((deviceName, place) => {
+      const answer = logins[place];
+      if (!answer || this.isOutdated(deviceName, answer)) return undefined;
+      this.learn(deviceName, answer);
+      return answer.login?.deviceKey ?? null;
+    });
   }
 
   isRevoked(deviceName: string, { passwordSha256, version }: AcceptedLogin): boolean {
@@ -121,8 +129,7 @@ export class Credentials implements Authenticator {
       for (let questions = 0; questions < MOST_QUESTIONS; questions++) {
         const answer = await this.lookUps.ask(deviceName);
         if (!answer) break;
-        // A fact has come meanwhile that is newer than the answer.
-        if (answer.version < Math.max(this.newest(deviceName).version, this.endOf(deviceName))) continue;
+        if (this.isOutdated(deviceName, answer)) continue;
         this.learn(deviceName, answer);
         return answer;
       }
@@ -130,6 +137,11 @@ export class Credentials implements Authenticator {
       // The devices service doesn't answer.
     }
     return undefined;
+  }
+
+  /** Whether a fact has come meanwhile that is newer than an answer. */
+  private isOutdated(deviceName: string, { version }: Known): boolean {
+    return version < Math.max(this.newest(deviceName).version, this.endOf(deviceName));
   }
 
   private newest(deviceName: string): Known {

@@ -105,8 +105,8 @@ describe.each(['5', '3.1.1'])('Mosquitto as an outside broker, over MQTT %s', (O
     const [device, unknown] = [await given.device(), uniqueName('new')];
     const told: unknown[] = [];
     const devices = untilTheEnd(
-      await standIn(credentials.lookUp, ({ deviceName }) =>
-        deviceName === unknown ? { version: 0, login: null } : undefined,
+      await standIn(credentials.lookUpAll, ({ deviceNames }) =>
+        deviceNames.includes(unknown) ? { logins: [{ version: 0, login: null }] } : undefined,
       ),
     );
     untilTheEnd(
@@ -134,15 +134,34 @@ describe.each(['5', '3.1.1'])('Mosquitto as an outside broker, over MQTT %s', (O
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(given.of(unheard)).toEqual([]);
     untilTheEnd(
-      await standIn(credentials.lookUp, ({ deviceName }) =>
-        deviceName === unheard
-          ? { version: 1, login: { deviceKey: 77, passwordSha256: '0'.repeat(64) } }
+      await standIn(credentials.lookUpAll, ({ deviceNames }) =>
+        deviceNames.includes(unheard)
+          ? { logins: [{ version: 1, login: { deviceKey: 77, passwordSha256: '0'.repeat(64) } }] }
           : undefined,
       ),
     );
     await until(() => given.of(unheard).length === 3);
     expect(seqsIn(given.of(unheard))).toEqual(upTo(3));
     expect(given.of(unheard)[0]!.headers['deviceKey']).toBe('77');
+  });
+
+  it('asks about many names at once, so that those of devices do not wait long behind them', async () => {
+    const device = await given.device();
+    const prefix = uniqueName('x').slice(0, 10);
+    const strangers = upTo(1_000).map((number) => `${prefix}${number}`);
+    const questions: number[] = [];
+    untilTheEnd(
+      await standIn(credentials.lookUpAll, ({ deviceNames }) => {
+        if (!deviceNames[0]!.startsWith(prefix)) return undefined;
+        questions.push(deviceNames.length);
+        return { logins: deviceNames.map(() => ({ version: 0, login: null })) };
+      }),
+    );
+    await Promise.all(strangers.map((name) => client.publishAsync(topicOf(name), '{"TC1":7}', { qos: 1 })));
+    await publishSeqs(client, topicOf(device), [0]);
+    await until(() => given.of(device).length === 1);
+    await until(() => questions.reduce((sum, names) => sum + names, 0) === strangers.length);
+    expect(questions.length).toBeLessThan(strangers.length / 10);
   });
 
   it('stores and logs nothing of a blocked topic', async () => {

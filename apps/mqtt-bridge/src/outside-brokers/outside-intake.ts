@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
+import { LOOKED_UP_AT_ONCE } from '@telemon/contracts/devices/devices';
 import { DeviceName } from '@telemon/contracts/fields';
 import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
 import { DeviceRates, tokensFor } from '@telemon/edge/device-rates';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { Refusals } from '@telemon/edge/refusals';
 import { UnknownDevices } from '@telemon/edge/unknown-devices';
+import { CallBatcher } from '@telemon/platform/call-batcher';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Live } from '@telemon/platform/messaging/live';
 import { Counter } from '@telemon/platform/metrics';
@@ -46,6 +48,11 @@ export class OutsideIntake {
   private readonly rates: DeviceRates | null;
   /** The messages of names that are being looked up, in the order of their arrival. */
   private readonly lookedUp = new Map<string, Arrival[]>();
+  /** Asks about many names at once: a broker may have many devices that Telemon doesn't know. */
+  private readonly questions = new CallBatcher(
+    (names: string[]) => this.credentials.askForKeys(names),
+    LOOKED_UP_AT_ONCE,
+  );
 
   constructor(
     @Inject(CONFIG) private readonly config: MqttBridgeVariables,
@@ -105,7 +112,7 @@ export class OutsideIntake {
     const arrivals = this.lookedUp.get(name)!;
     let deviceKey: number | null | undefined;
     for (;;) {
-      deviceKey = this.credentials.keyOf(name) ?? (await this.credentials.askForKey(name));
+      deviceKey = this.credentials.keyOf(name) ?? (await this.questions.do(name).catch(() => undefined));
       if (deviceKey !== undefined || arrivals.every(({ delivery }) => delivery.isVoid)) break;
       await delay(ASKED_AGAIN_AFTER_MS, undefined, { ref: false });
     }

@@ -266,24 +266,25 @@ export const devices = {
   sensors: call('devices.devices.sensors', named, z.object({ sensorList: z.array(DeviceSensor) })),
 };
 
+/**
+ * A device's key, the SHA-256 (hex) of its password and its UDP identity; null: no such device. It is at least as new as the device's
+ * fact of this version.
+ */
+const LookedUp = z.object({
+  version: z.int(),
+  login: z.object({ deviceKey: z.int(), passwordSha256: z.string(), udp: UdpIdentity.optional() }).nullable(),
+});
+/** Names that may be looked up at once. */
+export const LOOKED_UP_AT_ONCE = 200;
+
 export const credentials = {
   renew: call('devices.credentials.renew', named, z.object({ mqtt: MqttLogin })),
-  /**
-   * A device's key, the SHA-256 (hex) of its password and its UDP identity, for an endpoint whose copy may be out of date; null: no such device.
-   * The answer is at least as new as the device's fact of this version.
-   */
-  lookUp: call(
-    'devices.credentials.look-up',
-    named,
-    z.object({
-      version: z.int(),
-      login: z
-        .object({
-          deviceKey: z.int(),
-          passwordSha256: z.string(),
-          udp: UdpIdentity.optional(),
-        })
-        .nullable(),
-    }),
+  /** The login of a device, for an endpoint whose copy may be out of date. */
+  lookUp: call('devices.credentials.look-up', named, LookedUp),
+  /** Those of several, in the order of the names. */
+  lookUpAll: call(
+    'devices.credentials.look-up-all',
+    z.strictObject({ deviceNames: z.array(DeviceName).min(1).max(LOOKED_UP_AT_ONCE) }),
+    z.object({ logins: z.array(LookedUp) }),
   ),
 };

@@ -1,6 +1,6 @@
 import { Fact } from '@telemon/contracts/facts';
 import { TOPICS } from '@telemon/contracts/topics';
-import { type ClientSession, type Collection, ObjectId } from 'mongodb';
+import { type ClientSession, type Collection, type FindOptions, ObjectId } from 'mongodb';
 import { reasonOf } from '../errors.ts';
 import { type Kafka, LARGEST_BATCH_BYTES } from '../kafka/kafka.ts';
 import type { KafkaProducer } from '../kafka/kafka-producer.ts';
@@ -107,15 +107,16 @@ export class FactOutbox {
     }
   }
 
-  /** The version of the newest fact about a subject, 0 if there was none, and the result of a read that is at least as new. */
-  withVersion<Result>(
+  /** The versions of the newest facts about subjects, 0 where there was none, and the result of a read that is at least as new. */
+  withVersions<Result>(
     kind: Fact['kind'],
-    key: string,
+    keys: readonly string[],
     read: (options: OrderedRead) => Promise<Result>,
-  ): Promise<{ version: number; result: Result }> {
+  ): Promise<{ versions: number[]; result: Result }> {
     return this.mongo.readInOrder(async (options) => {
-      const version = await this.versionOf(kind, key, options);
-      return { version, result: await read(options) };
+      const ids = keys.map((key) => idOf({ kind, key }));
+      const known = await this.versionsOf(ids, options);
+      return { versions: ids.map((id) => known.get(id) ?? 0), result: await read(options) };
     });
   }
 
@@ -181,14 +182,13 @@ export class FactOutbox {
       })),
       { session },
     );
-    const projection = { version: 1 };
-    const counters = await this.versions.find({ _id: { $in: ids } }, { session, projection }).toArray();
-    const versions = new Map(counters.map(({ _id, version }) => [_id, version]));
+    const versions = await this.versionsOf(ids, { session });
     return ids.map((id) => versions.get(id));
   }
 
-  private async versionOf(kind: Fact['kind'], key: string, options?: OrderedRead): Promise<number> {
-    return (await this.versions.findOne({ _id: idOf({ kind, key }) }, options))?.version ?? 0;
+  private async versionsOf(ids: string[], options?: FindOptions): Promise<Map<string, number>> {
+    const found = this.versions.find({ _id: { $in: ids } }, { ...options, projection: { version: 1 } });
+    return new Map((await found.toArray()).map(({ _id, version }) => [_id, version]));
   }
 
   private async start(): Promise<void> {
@@ -278,7 +278,8 @@ export class FactOutbox {
   private async putAside({ rowId, key, bytes, fact }: FactMessage): Promise<void> {
     logger.error({ fact: key, version: fact.version, bytes }, 'fact too large for kafka, set aside');
     refused.inc({ kind: fact.kind });
-    const isOvertaken = (await this.versionOf(fact.kind, fact.key)) > fact.version;
+    const newest = (await this.versionsOf([idOf(fact)])).get(idOf(fact)) ?? 0;
+    const isOvertaken = newest > fact.version;
     if (isOvertaken) await this.rows.deleteOne({ _id: rowId });
     else await this.rows.updateOne({ _id: rowId }, { $set: { refusedAt: new Date() } });
   }
