@@ -213,7 +213,10 @@ describe('Delete All', () => {
     const field = await question.findByRole('textbox', { name: 'Type 12,345 to delete them' });
     await user.type(field, '12,34');
     expect(yes().matches(':disabled')).toBe(true);
+    const colourOfYes = () => getComputedStyle(yes()).backgroundColor;
+    const whileDisabled = colourOfYes();
     await user.type(field, '5');
+    expect(colourOfYes()).not.toBe(whileDisabled);
     await user.click(yes());
     await hears('Logs deleted!');
   });

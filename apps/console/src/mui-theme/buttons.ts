@@ -26,7 +26,12 @@ export const buttons = (tokens: Tokens): Parts => ({
         '&:hover': { borderColor: tokens.borderStrong, backgroundColor: tokens.hover },
       },
       startIcon: { marginRight: 6, marginLeft: -2 },
-      contained: { '&.MuiButton-colorError': { backgroundColor: tokens.firingSolid, color: tokens.onSolid } },
+      contained: {
+        '&.MuiButton-colorError:not(.Mui-disabled)': {
+          backgroundColor: tokens.firingSolid,
+          color: tokens.onSolid,
+        },
+      },
     },
   },
   MuiIconButton: slots({
