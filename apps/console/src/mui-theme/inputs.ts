@@ -85,6 +85,8 @@ export const inputs = (tokens: Tokens): Parts => ({
     },
   },
   MuiFormControlLabel: slots({ label: { fontSize: 14 } }),
+  // It has its own button that clears it.
+  RaSearchInput: root({ '& input::-webkit-search-cancel-button': { display: 'none' } }),
   RaSelectInput: { defaultProps: { margin: 'none' } },
   // With a label for typed text, the entry that adds a choice is disabled until the user types.
   RaAutocompleteInput: { defaultProps: { createItemLabel: '' } },
