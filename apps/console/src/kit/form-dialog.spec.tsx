@@ -113,6 +113,14 @@ describe('a form in a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('closes without a question once the typed text is cleared again', async () => {
+    const { user, town } = await open();
+    await fill(user, town, 'Lyon');
+    await user.clear(town);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(path()).toBe('/dashboard/location'));
+  });
+
   it('adds a choice in an inner form, keeps its own text and selects the choice', async () => {
     const { user, form, town } = await open();
     await fill(user, town, 'Annecy');

@@ -1,8 +1,9 @@
 import { createContext, useContext, useEffect, useState, type RefObject } from 'react';
 import { Confirm } from 'react-admin';
-import { useFormState } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { useBlocker } from 'react-router';
 import { OpenerContext } from './add-here.tsx';
+import { changedFields } from './changed-fields.ts';
 
 /** Whether the form below this one has unsaved text; null without a form below. */
 export const FormBelow = createContext<(() => boolean) | null>(null);
@@ -30,15 +31,18 @@ interface Props {
 export const KeepTyped = ({ typed, isLeaving, onStay, onLeave }: Props) => {
   const isBelowTyped = useContext(FormBelow);
   const isOpenAt = useContext(OpenerContext)?.isOpenAt ?? (() => true);
-  const { isDirty } = useFormState();
+  const { isDirty, defaultValues = {} } = useFormState();
+  const values = useWatch();
+  // For react-hook-form, a field that was '' is dirty once it is cleared: react-admin makes it null.
+  const isTyped = isDirty && Object.keys(changedFields(values, defaultValues)).length > 0;
   const [hasAsked, setAsked] = useState(false);
   useEffect(() => {
-    typed.current.isTyped = isDirty;
-  }, [isDirty, typed]);
+    typed.current.isTyped = isTyped;
+  }, [isTyped, typed]);
   // The router asks only the top form, which also checks the forms below it.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      ((isDirty && !typed.current.isSaved) || isBelowTyped?.() === true) &&
+      ((isTyped && !typed.current.isSaved) || isBelowTyped?.() === true) &&
       (currentLocation.pathname !== nextLocation.pathname ||
         !isOpenAt(new URLSearchParams(nextLocation.search))),
   );
