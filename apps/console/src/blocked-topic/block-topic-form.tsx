@@ -3,6 +3,7 @@ import { NewBlockedTopic } from '@telemon/contracts/logs/blocked-topics';
 import { useRef, useState } from 'react';
 import { CreateBase, TextInput, useNotify } from 'react-admin';
 import { useRefreshLists } from '../data/refresh-lists.ts';
+import { fieldsOf } from '../data/refusal.ts';
 import { ContractForm, Save } from '../kit/contract-form.tsx';
 import { KeepTyped, type Typed } from '../kit/keep-typed.tsx';
 import { WhyItFailed } from '../kit/picture.tsx';
@@ -19,6 +20,7 @@ export const BlockTopicForm = () => {
   const notify = useNotify();
   const refresh = useRefreshLists();
   const [refused, setRefused] = useState<unknown>(null);
+  const isOfTopic = 'topicName' in fieldsOf(refused);
   const [made, setMade] = useState(0);
   const typed = useRef<Typed>({ isTyped: false, isSaved: false, lastField: null });
   const onSuccess = () => {
@@ -53,7 +55,7 @@ export const BlockTopicForm = () => {
             <>
               <Box sx={END}>
                 <Box component="p" role="alert" sx={{ flex: 1, color: 'error.main' }}>
-                  {refused !== null && <WhyItFailed error={refused} />}
+                  {refused !== null && !isOfTopic && <WhyItFailed error={refused} />}
                 </Box>
                 <Save label={text('resources.blocked-topic.action.create')} />
               </Box>
@@ -65,6 +67,7 @@ export const BlockTopicForm = () => {
           <TextInput
             source="topicName"
             helperText="resources.blocked-topic.hints.topicName"
+            onChange={() => setRefused(null)}
             autoFocus
             className="wide"
           />

@@ -147,14 +147,33 @@ describe('the form that blocks a topic', () => {
     expect(v1.askedOf(ADD)).toEqual([]);
   });
 
-  it("shows the service's error, and keeps the typed topic until the user discards it", async () => {
+  it("shows the service's error once, at the field, until the topic is changed", async () => {
     const { user, opened, topic } = await openDialog();
     await row('devices/pump01/image');
     await fill(user, topic, 'devices/pump01/image');
     await user.click(save(opened));
-    await waitFor(() =>
-      expect(within(opened).getAllByText(/^This topic is blocked already/)).toHaveLength(2),
-    );
+    await within(opened).findByText(/^This topic is blocked already/);
+    await hasFocus(() => topic);
+    await user.clear(topic);
+    await within(opened).findByText('This field is required');
+    expect(within(opened).queryByText(/^This topic is blocked already/)).toBeNull();
+  });
+
+  it('shows an error that is not of the topic below, until the topic is changed', async () => {
+    const { user, opened, topic } = await openDialog();
+    await fill(user, topic, 'tanks/#');
+    v1.refuseOnce(ADD, { status: 503, message: 'This is not available right now' });
+    await user.click(save(opened));
+    await within(opened).findByText(/^This is not available right now/);
+    await user.type(topic, 'x');
+    await waitFor(() => expect(within(opened).queryByText(/^This is not available right now/)).toBeNull());
+  });
+
+  it('keeps a refused topic until the user discards it', async () => {
+    const { user, opened, topic } = await openDialog();
+    await fill(user, topic, 'devices/pump01/image');
+    await user.click(save(opened));
+    await within(opened).findByText(/^This topic is blocked already/);
     expect(topic.value).toBe('devices/pump01/image');
     await user.keyboard('{Escape}');
     await screen.findByRole('alertdialog', { name: 'Discard what was typed?' });
