@@ -35,12 +35,12 @@ export const newRule = (deviceId: string | null): UdpRuleValues => ({
   certificate: { list: null },
 });
 
-/** The lines of pasted certificates; blank ones between them are left out. */
-export const linesOf = (pasted: string | null): string[] =>
+/** The lines of pasted certificates with their numbers, from 1; blank ones are left out. */
+const linesOf = (pasted: string | null): { line: string; number: number }[] =>
   (pasted ?? '')
     .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
+    .filter(({ line }) => line !== '');
 
 /** As the documents send a flag. */
 const sent = (flag: boolean) => (flag ? '1' : '0');
@@ -63,12 +63,18 @@ export const ruleToSend = (values: UdpRuleValues) => {
     ...(prePostEnable ? retained : NO_MESSAGES),
     prePostEnable: sent(prePostEnable),
     tlsEnabled: sent(tlsEnabled),
-    certificate: tlsEnabled ? { list: linesOf(certificate.list) } : null,
+    certificate: tlsEnabled ? { list: linesOf(certificate.list).map(({ line }) => line) } : null,
   };
 };
 
-/** The fault of the certificates at their one field: the contract names a line of the list. */
+/** The fault of the certificates at their one field, with the number of the line there: the contract names a line of the list. */
 export const faultOfPasted = ({ tlsEnabled, certificate }: UdpRuleValues): Record<string, string> => {
-  const fault = tlsEnabled ? faultOfCertificates(linesOf(certificate.list)) : null;
-  return fault === null ? {} : { 'certificate.list': translateMessage(fault.message) };
+  if (!tlsEnabled) return {};
+  const lines = linesOf(certificate.list);
+  const fault = faultOfCertificates(lines.map(({ line }) => line));
+  if (fault === null) return {};
+  const { entry, message } = fault;
+  // Each line is an entry of its own, and its number is the first in the message.
+  const said = entry === null ? message : message.replace(String(entry + 1), String(lines[entry]!.number));
+  return { 'certificate.list': translateMessage(said) };
 };
