@@ -57,6 +57,7 @@ export const Paused = ({ isPaused, newest }: Props) => {
     >
       <Button
         variant="contained"
+        color="primary"
         startIcon={<Icon name="live" />}
         onClick={goOn}
         sx={{ pointerEvents: 'auto' }}
