@@ -183,6 +183,21 @@ describe('the refresh of a log', () => {
   });
 });
 
+describe('a log opened on another page', () => {
+  it('counts what has come since, and stays the same page', async () => {
+    log.messages = Array.from({ length: 12 }, (__, index) => aMessage(12 - index));
+    const user = openConsole(`${MQTT}?page=2`, ADA);
+    await row('{"seq":2}');
+    await waitFor(() => expect(v1.askedOf('GET /mqttLog')).toContainEqual({ limit: '100', offset: '0' }));
+    await button('Paused · show the newest');
+    log.arrive(aMessage(13), aMessage(14), aMessage(15));
+    await polls.fiveSecondsPass();
+    await user.click(await button('Paused · 3 new'));
+    await row('{"seq":15}');
+    expect(listState()).toEqual({});
+  });
+});
+
 describe('Delete All', () => {
   it('names the number of rows, whatever the list shows', async () => {
     const user = openConsole(MQTT, ADA);

@@ -13,7 +13,7 @@ const MOST_NEW = 100;
 
 interface Props {
   isPaused: boolean;
-  /** Holds the id of the newest row that the first page has shown. */
+  /** Holds the id of the newest row that the first page has shown; on another page that was opened first, of the newest then. */
   newest: RefObject<string | undefined>;
 }
 
@@ -36,6 +36,10 @@ export const Paused = ({ isPaused, newest }: Props) => {
     },
     { enabled: isPaused, refetchInterval: LIST_POLL_MS },
   );
+  // On another page, new rows are those after the page was opened.
+  useEffect(() => {
+    if (isPaused) newest.current ??= latest[0]?.id;
+  });
   if (!isPaused) return null;
   const seen = newest.current;
   const count = seen === undefined ? 0 : latest.filter(({ id }) => id > seen).length;
