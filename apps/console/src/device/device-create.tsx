@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router';
 import { readSession } from '../data/session.ts';
 import { useOnlyChoice } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { useListPath } from '../kit/list-path.ts';
 import { DEVICE_FORM } from './device-form.tsx';
 import { NEW_DEVICE, isByAdmin, type DeviceValues } from './device-values.ts';
 import { MqttLoginDialog } from './mqtt-login.tsx';
@@ -14,17 +13,18 @@ type Created = RaRecord & { mqtt: MqttLogin };
 
 /** The form for a new device, with the name that the address may have; its MQTT login then replaces the form. */
 export default function DeviceCreate() {
-  const { open } = useListPath();
   const [search] = useSearchParams();
-  const [created, setCreated] = useState<Created | null>(null);
+  const [created, setCreated] = useState<{ device: Created; close: () => void } | null>(null);
   const onlyManager = useOnlyChoice('managers');
   const managerId = isByAdmin() ? onlyManager : (readSession()?.user.id ?? null);
-  if (created !== null) return <MqttLoginDialog login={created.mqtt} isNew onClose={() => open()} />;
+  if (created !== null) {
+    return <MqttLoginDialog login={created.device.mqtt} isNew onClose={created.close} />;
+  }
   return (
     <FormDialog<DeviceValues>
       {...DEVICE_FORM}
       values={{ ...NEW_DEVICE, deviceName: search.get('deviceName') ?? '', managerId }}
-      onSaved={(device) => setCreated(device as Created)}
+      onSaved={(device, _, close) => setCreated({ device: device as Created, close })}
     />
   );
 }

@@ -1,9 +1,11 @@
 import type { UnknownDevice } from '@telemon/contracts/logs/unknown-devices';
 import { useRecordContext } from 'react-admin';
-import { PAGES } from '../data/pages.ts';
+import { useSearchParams } from 'react-router';
 import { ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
+import { FormHere, useDialogHere } from '../kit/dialog-here.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { ListExport } from '../kit/list-export.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { Picture } from '../kit/picture.tsx';
@@ -15,8 +17,12 @@ import { Payload } from '../message-log/payload.tsx';
 import { formatExactly } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 
+const DeviceCreate = lazyPart(() => import('../device/device-create.tsx'));
+
 type Row = UnknownDevice & { id: string };
 
+/** The name that the form for a new device has, in the address. */
+const CREATED = 'deviceName';
 /** Only a wide table has room for them. */
 const WIDE_COLUMNS = ['source', 'firstSeenAt'];
 
@@ -30,13 +36,10 @@ const Sample = ({ data, bytes }: UnknownDevice) => {
 const Options = () => {
   const text = useText();
   const { deviceName } = useRecordContext<UnknownDevice>()!;
-  const create = {
-    pathname: `${PAGES.devices.path}/create`,
-    search: `?${new URLSearchParams({ deviceName })}`,
-  };
+  const { addressOf } = useDialogHere(CREATED);
   return (
     <>
-      <ActionLink icon="plus" label={text('resources.unknownDevice.create')} to={create} />
+      <ActionLink icon="plus" label={text('resources.unknownDevice.create')} to={addressOf(deviceName)} />
       <DeleteButton<Row>
         what={({ deviceName: name }) => text('resources.unknownDevice.deleteWhat', { name })}
       />
@@ -47,36 +50,45 @@ const Options = () => {
 /** What sends under names that no device has. */
 export default function UnknownDeviceList() {
   const text = useText();
+  const [search] = useSearchParams();
+  const here = useDialogHere(CREATED);
   return (
-    <ResourceList<Row>
-      label="pages.unknownDevices"
-      info={infoOf('unknownDevice', 'what', 'create', 'bounds')}
-      hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
-      pollMs={LIST_POLL_MS}
-      actions={<ListExport rows="unknownDevice" />}
-      empty={
-        <Picture
-          icon="device"
-          title={text('resources.unknownDevice.empty')}
-          what={text('resources.unknownDevice.emptyWhat')}
+    <>
+      <ResourceList<Row>
+        label="pages.unknownDevices"
+        info={infoOf('unknownDevice', 'what', 'create', 'bounds')}
+        hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
+        pollMs={LIST_POLL_MS}
+        actions={<ListExport rows="unknownDevice" />}
+        empty={
+          <Picture
+            icon="device"
+            title={text('resources.unknownDevice.empty')}
+            what={text('resources.unknownDevice.emptyWhat')}
+          />
+        }
+      >
+        <RowNumber />
+        <Column<Row> source="deviceName" onCard="title" isFixed />
+        <Column<Row> source="source" render={({ source }) => source.toUpperCase()} />
+        <Column<Row> source="data" className="wraps" render={(device) => <Sample {...device} />} />
+        <Column<Row>
+          source="count"
+          align="right"
+          className="numbers"
+          render={({ count }) => formatExactly(count)}
         />
-      }
-    >
-      <RowNumber />
-      <Column<Row> source="deviceName" onCard="title" isFixed />
-      <Column<Row> source="source" render={({ source }) => source.toUpperCase()} />
-      <Column<Row> source="data" className="wraps" render={(device) => <Sample {...device} />} />
-      <Column<Row>
-        source="count"
-        align="right"
-        className="numbers"
-        render={({ count }) => formatExactly(count)}
-      />
-      <Column<Row> source="firstSeenAt" render={({ firstSeenAt }) => <TimeAgo at={firstSeenAt} />} />
-      <Column<Row> source="lastSeenAt" render={({ lastSeenAt }) => <TimeAgo at={lastSeenAt} />} />
-      <RowActions>
-        <Options />
-      </RowActions>
-    </ResourceList>
+        <Column<Row> source="firstSeenAt" render={({ firstSeenAt }) => <TimeAgo at={firstSeenAt} />} />
+        <Column<Row> source="lastSeenAt" render={({ lastSeenAt }) => <TimeAgo at={lastSeenAt} />} />
+        <RowActions>
+          <Options />
+        </RowActions>
+      </ResourceList>
+      {here.isOpenAt(search) && (
+        <FormHere here={here}>
+          <DeviceCreate />
+        </FormHere>
+      )}
+    </>
   );
 }

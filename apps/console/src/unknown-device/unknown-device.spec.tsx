@@ -1,11 +1,12 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { UnknownDevice } from '@telemon/contracts/logs/unknown-devices';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { widenTo } from '../../testing/browser.ts';
 import { minutesAgo } from '../../testing/dashboards.ts';
+import { holdListPolls } from '../../testing/list-polls.ts';
 import { pageOfRows } from '../../testing/lists.ts';
-import { openConsole, path, v1 } from '../../testing/open-console.tsx';
+import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA } from '../../testing/people.ts';
 import { columns, confirmation, dialog, field, hears, row, rowNow } from '../../testing/screen-steps.ts';
 
@@ -44,6 +45,8 @@ beforeEach(() => {
   });
 });
 
+afterEach(() => void jest.restoreAllMocks());
+
 describe('the unknown devices', () => {
   it('are listed with what they sent, how often and when', async () => {
     openConsole(PAGE, ADA);
@@ -71,13 +74,27 @@ describe('the unknown devices', () => {
     expect(await columns()).toEqual(['SNo', 'Name', 'Sample', 'Times', 'Last seen', 'Options']);
   });
 
-  it('become devices: the form has the name', async () => {
+  it('become devices: the form has the name, and leads back to the list as it was', async () => {
+    const user = openConsole(`${PAGE}?perPage=25`, ADA);
+    await user.click(within(await row('tank_02')).getByRole('link', { name: 'Create device' }));
+    const form = await dialog('Add Device');
+    expect(field(form, 'Device Name').value).toBe('tank_02');
+    expect(field(form, 'Device Alias').value).toBe('');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe(`${PAGE}?perPage=25`);
+  });
+
+  it('keep the form of a device open when they are gone from the list', async () => {
+    const polls = holdListPolls();
     const user = openConsole(PAGE, ADA);
     await user.click(within(await row('tank_02')).getByRole('link', { name: 'Create device' }));
     const form = await dialog('Add Device');
-    expect(path()).toBe('/dashboard/device/create');
+    unknown = [];
+    await polls.fiveSecondsPass();
+    await screen.findByText('No unknown device');
     expect(field(form, 'Device Name').value).toBe('tank_02');
-    expect(field(form, 'Device Alias').value).toBe('');
+    expect(form.isConnected).toBe(true);
   });
 
   it('are removed one by one', async () => {
