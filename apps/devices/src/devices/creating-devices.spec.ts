@@ -183,19 +183,19 @@ describe('the password look-up', () => {
   });
 
   it('answers about many names in their order', async () => {
-    const [one, other] = [await fleet.make(), await fleet.make()].map(({ deviceName }) => deviceName);
+    const [one, two] = [await fleet.make(), await fleet.make()].map(({ deviceName }) => deviceName);
     const handler = fleet.service.get(DevicesHandler);
     const ask = handler.lookUpAll.bind(handler) as unknown as (question: Question) => Promise<Reply>;
     const lookUp = (actor: Actor) =>
       ask({
         actor,
-        request: { deviceNames: [other, 'nobody', one] },
+        request: { deviceNames: [two, 'nobody', one] },
         requestId: 'r1',
         answerBy: Date.now() + 60_000,
       });
     expect(await lookUp(SYSTEM)).toEqual({
       answer: {
-        logins: [await devices.login(other!), { version: 0, login: null }, await devices.login(one!)],
+        logins: [await devices.login(two!), { version: 0, login: null }, await devices.login(one!)],
       },
     });
     expect(await lookUp(admin)).toMatchObject(refusal('forbidden'));

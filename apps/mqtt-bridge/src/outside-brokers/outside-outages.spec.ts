@@ -160,10 +160,10 @@ it.each<Record<string, string>>([{ MQTT_TOPICS: 'plant/{deviceName}/+' }, { OUTS
     proxy.delayBy(100);
     const after = await read({ MQTT_TOPICS, MQTT_URL, ...change }, before);
     await after.device(device);
-    const connected = isInState('connected');
-    let [seq, isConnected] = [0, false];
-    void connected.then(() => (isConnected = true));
-    while (!isConnected) await publishSeqs(client, topicOf(device), [seq++]);
+    const connected = new AbortController();
+    void isInState('connected').then(() => connected.abort());
+    let seq = 0;
+    while (!connected.signal.aborted) await publishSeqs(client, topicOf(device), [seq++]);
     await publishSeqs(client, topicOf(device), [seq++]);
     await until(() => seqsIn(after.of(device)).includes(seq - 1));
     expect([...new Set(seqsIn(after.of(device)))].toSorted((one, other) => one - other)).toEqual(upTo(seq));
