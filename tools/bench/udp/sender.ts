@@ -24,8 +24,12 @@ export interface Sent {
 /** Datagrams in one turn of the event loop: after a stall, the sender catches up in steps. */
 const MOST_AT_ONCE = 500;
 
+/** From step to step, as devices keep theirs. A process sends to one port. */
+const kept: Socket[] = [];
+
 answerParent<SendRequest, Sent>(async ({ port, perSecond, seconds, names, sources, values }) => {
-  const sockets = await Promise.all(Array.from({ length: sources }, () => connected(port)));
+  while (kept.length < sources) kept.push(await connected(port));
+  const sockets = kept.slice(0, sources);
   const datagrams = names.map((name) => Buffer.from(`${name},${values}`));
   const begun = performance.now();
   let sent = 0;
@@ -41,7 +45,6 @@ answerParent<SendRequest, Sent>(async ({ port, perSecond, seconds, names, source
     await (due < MOST_AT_ONCE ? delay(1) : nextTurn());
   }
   const elapsed = (performance.now() - begun) / 1_000;
-  for (const socket of sockets) socket.close();
   return { sent, perSecond: Math.round(sent / elapsed) };
 });
 
