@@ -123,8 +123,9 @@ export class Refusals {
   }
 
   private tell(): void {
+    if (this.telling) return;
     const samples = [...this.own.values()].flat().concat(...this.shared.values());
-    if (this.telling || samples.length === 0) return;
+    if (samples.length === 0) return;
     this.own = new Map();
     this.ownCount = 0;
     this.shared = new Map();

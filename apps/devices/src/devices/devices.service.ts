@@ -164,6 +164,7 @@ export class DevicesService {
     return { username: deviceName, password };
   }
 
+  /** A device's login, as `logins` has it. */
   async login(deviceName: string): Promise<AnswerOf<typeof credentials.lookUp>> {
     const [login] = await this.logins([deviceName]);
     return login!;

@@ -278,9 +278,9 @@ export class FactOutbox {
   private async putAside({ rowId, key, bytes, fact }: FactMessage): Promise<void> {
     logger.error({ fact: key, version: fact.version, bytes }, 'fact too large for kafka, set aside');
     refused.inc({ kind: fact.kind });
-    const newest = (await this.versionsOf([idOf(fact)])).get(idOf(fact)) ?? 0;
-    const isOvertaken = newest > fact.version;
-    if (isOvertaken) await this.rows.deleteOne({ _id: rowId });
+    const subject = idOf(fact);
+    const version = (await this.versionsOf([subject])).get(subject) ?? 0;
+    if (version > fact.version) await this.rows.deleteOne({ _id: rowId });
     else await this.rows.updateOne({ _id: rowId }, { $set: { refusedAt: new Date() } });
   }
 
