@@ -97,10 +97,26 @@ const sendBeside = (
   const { udpPort: port } = running.addresses;
   const names = Array.from({ length: FLOOD_NAMES }, (_, number) => `flood-${number}`);
   return Promise.all([
-    ofKnown.ask({ port, perSecond, seconds, names: known, sources: known.length, values: VALUES }),
+    ofKnown.ask({
+      port,
+      perSecond,
+      seconds,
+      names: known,
+      sources: known.length,
+      areNew: false,
+      values: VALUES,
+    }),
     flood.rate === 0
       ? { sent: 0, perSecond: 0 }
-      : ofFlood.ask({ port, perSecond: flood.rate, seconds, names, sources: flood.sources, values: VALUES }),
+      : ofFlood.ask({
+          port,
+          perSecond: flood.rate,
+          seconds,
+          names,
+          sources: flood.sources,
+          areNew: false,
+          values: VALUES,
+        }),
   ]);
 };
 

@@ -72,7 +72,15 @@ class Load {
       this.#generator.send(plan.step),
       perSecond === 0
         ? { sent: 0 }
-        : this.#sender.ask({ port, perSecond, seconds, names, sources: names.length, values: VALUES }),
+        : this.#sender.ask({
+            port,
+            perSecond,
+            seconds,
+            names,
+            sources: names.length,
+            areNew: true,
+            values: VALUES,
+          }),
     ]);
     return { overMqtt, datagrams: sent };
   }

@@ -11,6 +11,8 @@ export interface SendRequest {
   readonly names: readonly string[];
   /** How many ports they come from. */
   readonly sources: number;
+  /** Whether they are other ports than before, as after devices have started anew; else they are the same. */
+  readonly areNew: boolean;
   /** The values in each datagram, as text behind the name. */
   readonly values: string;
 }
@@ -24,10 +26,11 @@ export interface Sent {
 /** Datagrams in one turn of the event loop: after a stall, the sender catches up in steps. */
 const MOST_AT_ONCE = 500;
 
-/** From step to step, as devices keep theirs. A process sends to one port. */
+/** A process sends to one port. */
 const kept: Socket[] = [];
 
-answerParent<SendRequest, Sent>(async ({ port, perSecond, seconds, names, sources, values }) => {
+answerParent<SendRequest, Sent>(async ({ port, perSecond, seconds, names, sources, areNew, values }) => {
+  if (areNew) for (const socket of kept.splice(0)) socket.close();
   while (kept.length < sources) kept.push(await connected(port));
   const sockets = kept.slice(0, sources);
   const datagrams = names.map((name) => Buffer.from(`${name},${values}`));

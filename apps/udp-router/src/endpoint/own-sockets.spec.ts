@@ -4,7 +4,7 @@ import { type Socket, createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OwnSockets, type Sender } from './own-sockets.ts';
-import { openUdpPort, openUdpPortFor } from './udp-port.ts';
+import { connectTo, openOwnSocket, openUdpPort } from './udp-port.ts';
 
 const opened: Socket[] = [];
 /** Cleared for each test. */
@@ -30,6 +30,12 @@ const givenPort = async (host = '0.0.0.0') => {
   const { port } = shared[0]!.address();
   const send = (sender: Socket, text: string) => sender.send(text, port, '127.0.0.1');
   return { shared, port, send };
+};
+
+const givenOwnSocket = async (sender: Sender, address: { host: string; port: number }) => {
+  const socket = await openOwnSocket(address, hear);
+  opened.push(socket);
+  await connectTo(socket, sender);
 };
 
 /** A sender whose datagrams come to the same socket of the port as those of another one. */
@@ -66,7 +72,7 @@ describe('a socket for one sender', () => {
       port.send(known, 'lost');
       const address = host === '::' ? '::ffff:127.0.0.1' : '127.0.0.1';
       const sender = { address, port: known.address().port };
-      opened.push(await openUdpPortFor(sender, { host, port: port.port }, hear));
+      await givenOwnSocket(sender, { host, port: port.port });
       flood();
       port.send(known, 'kept');
       await until(() => heard.includes('kept'));
@@ -93,15 +99,16 @@ describe('a socket for one sender', () => {
     await sendAll();
     const known = await givenSender();
     const sender = { address: '127.0.0.1', port: known.address().port };
-    opened.push(await openUdpPortFor(sender, { host: '0.0.0.0', port: port.port }, hear));
+    await givenOwnSocket(sender, { host: '0.0.0.0', port: port.port });
     await sendAll();
     expect(moved).toEqual([]);
   });
 
-  it('is not opened for a sender that no datagram can go to', async () => {
+  it('is not connected to a sender that no datagram can go to', async () => {
     const { port } = await givenPort();
-    const opening = openUdpPortFor({ address: '127.0.0.1', port: 0 }, { host: '0.0.0.0', port }, hear);
-    await expect(opening).rejects.toThrow('Port');
+    const socket = await openOwnSocket({ host: '0.0.0.0', port }, hear);
+    opened.push(socket);
+    await expect(connectTo(socket, { address: '127.0.0.1', port: 0 })).rejects.toThrow('Port');
   });
 });
 
@@ -109,75 +116,136 @@ describe('sockets of their own', () => {
   /** Sockets that are not on the network, with a clock that stands still. */
   const given = () => {
     const clock = { now: 0 };
-    const asked: string[] = [];
-    const closed: string[] = [];
+    /** Ports of senders. */
+    const asked: number[] = [];
+    const sockets: { connectedTo: number | null }[] = [];
     const failure: { reason: string | null } = { reason: null };
-    const openFor = async ({ port }: Sender) => {
-      asked.push(String(port));
-      if (failure.reason !== null) throw new Error(failure.reason);
-      return { close: () => void closed.push(String(port)) } as unknown as Socket;
-    };
-    const own = new OwnSockets(openFor, () => clock.now);
-    const accepted = (deviceName: string, port: number) =>
+    const own = new OwnSockets(
+      {
+        async open() {
+          const socket = {
+            connectedTo: null as number | null,
+            disconnect: () => void (socket.connectedTo = null),
+          };
+          sockets.push(socket);
+          return socket as unknown as Socket;
+        },
+        async connect(socket, { port }) {
+          asked.push(port);
+          if (failure.reason !== null) throw new Error(failure.reason);
+          expect(socket).toHaveProperty('connectedTo', null);
+          Object.assign(socket, { connectedTo: port });
+        },
+      },
+      () => clock.now,
+    );
+    const accepted = async (deviceName: string, port: number) => {
       own.accepted(deviceName, { address: '192.0.2.1', port });
-    return { clock, asked, closed, failure, accepted };
+      await nextTurn();
+    };
+    const connected = () => sockets.map((socket) => socket.connectedTo);
+    return { clock, asked, connected, failure, accepted };
   };
 
-  it('are opened for senders of accepted datagrams, one for each', () => {
-    const { asked, accepted } = given();
-    for (const deviceName of ['pump01', 'pump01', 'pump02']) accepted(deviceName, 1);
-    accepted('pump03', 3);
-    expect(asked).toEqual(['1', '3']);
+  it('are opened for senders of accepted datagrams, one for each', async () => {
+    const { connected, accepted } = given();
+    for (const deviceName of ['pump01', 'pump01', 'pump02']) await accepted(deviceName, 1);
+    await accepted('pump03', 3);
+    expect(connected()).toEqual([1, 3]);
   });
 
   it('are one for each device, which takes its own along when it sends from elsewhere', async () => {
-    const { clock, asked, closed, accepted } = given();
-    accepted('pump01', 1);
-    accepted('pump01', 2);
+    const { clock, connected, accepted } = given();
+    await accepted('pump01', 1);
+    await accepted('pump01', 2);
     clock.now = 1_999;
-    accepted('pump01', 1);
+    await accepted('pump01', 1);
     clock.now = 3_998;
-    accepted('pump01', 2);
-    expect(asked).toEqual(['1']);
+    await accepted('pump01', 2);
+    expect(connected()).toEqual([1]);
     clock.now = 3_999;
-    accepted('pump01', 2);
-    expect(asked).toEqual(['1', '2']);
-    await until(() => closed.length > 0);
-    expect(closed).toEqual(['1']);
+    await accepted('pump01', 2);
+    expect(connected()).toEqual([2]);
   });
 
-  it('are 256; beyond, a device gets the place of the one that sent nothing for longest, ten minutes at least', async () => {
-    const { clock, asked, closed, accepted } = given();
-    for (let number = 1; number <= 256; number++) accepted(`pump${number}`, number);
-    accepted('late', 1_000);
+  it('are 256; beyond, a device gets the one whose sender sent nothing for longest, ten minutes at least', async () => {
+    const { clock, connected, accepted } = given();
+    for (let number = 1; number <= 256; number++) await accepted(`pump${number}`, number);
+    await accepted('late', 1_000);
     clock.now = 1;
-    accepted('pump1', 1);
+    await accepted('pump1', 1);
     clock.now = 599_999;
-    accepted('late', 1_000);
-    expect(asked).toHaveLength(256);
+    await accepted('late', 1_000);
+    const before = connected();
+    expect(before).toHaveLength(256);
     clock.now = 600_000;
-    accepted('late', 1_000);
-    expect(asked.slice(256)).toEqual(['1000']);
-    await until(() => closed.length > 0);
-    expect(closed).toEqual(['2']);
+    await accepted('late', 1_000);
+    expect(connected()).toEqual(before.with(1, 1_000));
   });
 
   it('are not tried again for ten seconds after a failure', async () => {
     const { clock, asked, failure, accepted } = given();
-    failure.reason = 'too many open files';
-    accepted('pump01', 1);
-    await nextTurn();
+    failure.reason = 'no way to the sender';
+    await accepted('pump01', 1);
     clock.now = 9_999;
-    accepted('pump02', 2);
-    expect(asked).toEqual(['1']);
+    await accepted('pump02', 2);
+    expect(asked).toEqual([1]);
     clock.now = 10_000;
-    accepted('pump01', 1);
-    expect(asked).toEqual(['1', '1']);
+    await accepted('pump01', 1);
+    expect(asked).toEqual([1, 1]);
   });
+
+  it('stay open after a failure, for the next sender', async () => {
+    const { clock, connected, failure, accepted } = given();
+    await accepted('pump01', 1);
+    failure.reason = 'no way to the sender';
+    clock.now = 2_000;
+    await accepted('pump01', 2);
+    expect(connected()).toEqual([null]);
+    failure.reason = null;
+    clock.now = 12_000;
+    await accepted('pump02', 3);
+    await accepted('pump03', 4);
+    expect(connected()).toEqual([3, 4]);
+  });
+
+  it.each(['0.0.0.0', '127.0.0.1', '::'])(
+    'on %s lose none of the datagrams that wait in one while it goes over to another sender',
+    async (host) => {
+      const port = await givenPort(host);
+      const address = host === '::' ? '::ffff:127.0.0.1' : '127.0.0.1';
+      const from = (sender: Socket): Sender => ({ address, port: sender.address().port });
+      const clock = { now: 0 };
+      const own = new OwnSockets(
+        { open: () => openOwnSocket({ host, port: port.port }, hear), connect: connectTo },
+        () => clock.now,
+      );
+      try {
+        const [former, later] = [await givenSender(), await givenSender()];
+        own.accepted('pump01', from(former));
+        for (let number = 1; number <= 20; number++) {
+          port.send(former, 'heard');
+          await until(() => heard.length === number);
+        }
+        clock.now = 2_000;
+        for (let number = 1; number <= 100; number++) port.send(former, 'waiting');
+        // They are sent at the end of this turn, in which none is read.
+        await new Promise(process.nextTick);
+        own.accepted('pump01', from(later));
+        port.send(later, 'last');
+        await until(() => heard.length === 121);
+      } finally {
+        await own.close();
+      }
+    },
+  );
 
   it('are closed with the port, which is free then', async () => {
     const { shared, port } = await givenPort();
-    const own = new OwnSockets((sender) => openUdpPortFor(sender, { host: '0.0.0.0', port }, hear));
+    const own = new OwnSockets({
+      open: () => openOwnSocket({ host: '0.0.0.0', port }, hear),
+      connect: connectTo,
+    });
     own.accepted('pump01', { address: '127.0.0.1', port: 9 });
     for (const socket of shared) opened.splice(opened.indexOf(socket), 1);
     await Promise.all([

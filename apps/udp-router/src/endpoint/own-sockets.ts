@@ -20,6 +20,14 @@ const ownSockets = new Gauge({
 /** An address and port that datagrams come from. */
 export type Sender = Pick<RemoteInfo, 'address' | 'port'>;
 
+/** The port that the sockets are on. */
+export interface OwnSocketsPort {
+  /** Opens a socket that isn't connected. */
+  open(): Promise<Socket>;
+  /** Makes a socket that isn't connected get the datagrams of a sender, and no others from now on. */
+  connect(socket: Socket, sender: Sender): Promise<void>;
+}
+
 interface Place {
   readonly sender: string;
   readonly deviceName: string;
@@ -30,20 +38,19 @@ interface Place {
 /**
  * Sockets for senders of registered devices, a bounded number, each with a receive buffer that no flood from others fills. They are given
  * before a flood, as in one the datagrams of devices come late, or not at all. A device has one place, so that nobody takes all of them under
- * one name; devices behind one sender share its socket.
+ * one name; devices behind one sender share its socket. No socket is closed before the port: the datagrams that wait in it would be lost.
  */
 export class OwnSockets {
   /** The least recently used one first. */
   private readonly bySender = new Map<string, Place>();
   private readonly byDevice = new Map<string, Place>();
+  /** Sockets that could not be connected. The system gives them datagrams of any sender. */
+  private readonly spare: Socket[] = [];
   private pausedUntil = -Infinity;
 
-  /**
-   * @param openFor Opens a socket that gets the datagrams of a sender, and no other does.
-   * @param now Milliseconds of a clock that doesn't go back.
-   */
+  /** @param now Milliseconds of a clock that doesn't go back. */
   constructor(
-    private readonly openFor: (sender: Sender) => Promise<Socket>,
+    private readonly port: OwnSocketsPort,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -52,15 +59,29 @@ export class OwnSockets {
     const now = this.now();
     const sender = `${from.address} ${from.port}`;
     const place = this.bySender.get(sender);
-    if (place) this.use(place, now);
-    else if (now >= this.pausedUntil && this.makeRoom(deviceName, now))
-      this.open({ deviceName, sender, from }, now);
+    if (place) return this.use(place, now);
+    if (now < this.pausedUntil) return;
+    const former = this.byDevice.get(deviceName);
+    const leaving = former ?? this.leastRecentlyUsedIfFull();
+    if (leaving && now - leaving.usedAt < (former ? MOVED_AFTER_MS : UNUSED_AFTER_MS)) return;
+    if (leaving) this.forget(leaving);
+    const opened = this.openFor(from, leaving?.opened).catch((error: unknown) => {
+      logger.warn({ reason: reasonOf(error) }, 'no socket for the sender of a device');
+      this.forget(given);
+      this.pausedUntil = Math.max(this.pausedUntil, this.now() + PAUSE_MS);
+      return null;
+    });
+    const given: Place = { sender, deviceName, opened, usedAt: now };
+    this.bySender.set(sender, given);
+    this.byDevice.set(deviceName, given);
+    ownSockets.set(this.bySender.size);
   }
 
   /** Closes all sockets; none is opened any more. */
   async close(): Promise<void> {
     this.pausedUntil = Infinity;
-    await Promise.all([...this.bySender.values()].map((place) => this.end(place)));
+    const opened = await Promise.all([...this.bySender.values()].map((place) => place.opened));
+    for (const socket of [...opened, ...this.spare]) socket?.close();
   }
 
   private use(place: Place, now: number): void {
@@ -69,39 +90,26 @@ export class OwnSockets {
     this.bySender.set(place.sender, place);
   }
 
-  /** @returns whether the device may have a place now */
-  private makeRoom(deviceName: string, now: number): boolean {
-    const former = this.byDevice.get(deviceName);
-    if (!former && this.bySender.size < MOST) return true;
-    const leaving = former ?? this.bySender.values().next().value!;
-    if (now - leaving.usedAt < (former ? MOVED_AFTER_MS : UNUSED_AFTER_MS)) return false;
-    void this.end(leaving);
-    return true;
+  private leastRecentlyUsedIfFull(): Place | undefined {
+    return this.bySender.size < MOST ? undefined : this.bySender.values().next().value;
   }
 
-  private open(
-    { deviceName, sender, from }: { deviceName: string; sender: string; from: Sender },
-    now: number,
-  ): void {
-    const opened = this.openFor(from).catch((error: unknown) => {
-      logger.warn({ reason: reasonOf(error) }, 'no socket for the sender of a device');
-      this.forget(place);
-      this.pausedUntil = Math.max(this.pausedUntil, this.now() + PAUSE_MS);
-      return null;
-    });
-    const place: Place = { sender, deviceName, opened, usedAt: now };
-    this.bySender.set(sender, place);
-    this.byDevice.set(deviceName, place);
-    ownSockets.set(this.bySender.size);
-  }
-
-  private async end(place: Place): Promise<void> {
-    this.forget(place);
-    (await place.opened)?.close();
+  /** @param former The socket of a place that was given up. */
+  private async openFor(sender: Sender, former?: Place['opened']): Promise<Socket> {
+    const connected = await former;
+    connected?.disconnect();
+    const socket = connected ?? this.spare.pop() ?? (await this.port.open());
+    try {
+      await this.port.connect(socket, sender);
+    } catch (error) {
+      this.spare.push(socket);
+      throw error;
+    }
+    return socket;
   }
 
   private forget(place: Place): void {
-    this.bySender.delete(place.sender);
+    if (this.bySender.get(place.sender) === place) this.bySender.delete(place.sender);
     if (this.byDevice.get(place.deviceName) === place) this.byDevice.delete(place.deviceName);
     ownSockets.set(this.bySender.size);
   }

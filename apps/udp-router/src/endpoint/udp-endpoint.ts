@@ -25,7 +25,7 @@ import { OwnSockets, type Sender } from './own-sockets.ts';
 import { withoutSignature } from './signature.ts';
 import { systemDrops } from './system-drops.ts';
 import { Unauthenticated } from './unauthenticated.ts';
-import { HAS_SHARED_SOCKETS, openUdpPort, openUdpPortFor } from './udp-port.ts';
+import { HAS_SHARED_SOCKETS, connectTo, openOwnSocket, openUdpPort } from './udp-port.ts';
 
 /** How often the datagrams that the system dropped are counted, ms. */
 const LOOK_INTERVAL_MS = 1_000;
@@ -107,9 +107,10 @@ export class UdpEndpoint {
     const { RATE_LIMITS, DEVICE_RATE, DEVICE_BURST } = config;
     this.rates =
       RATE_LIMITS === 'on' ? new DeviceRates({ perSecond: DEVICE_RATE, burst: DEVICE_BURST }) : null;
-    this.ownSockets = new OwnSockets((sender) =>
-      openUdpPortFor(sender, { host: config.UDP_HOST, port: this.port }, this.take),
-    );
+    this.ownSockets = new OwnSockets({
+      open: () => openOwnSocket({ host: config.UDP_HOST, port: this.port }, this.take),
+      connect: connectTo,
+    });
     health.needsToAnswer('udp', () => void this.sockets.map((socket) => socket.address()));
     lifecycle.onStart(() => this.start());
     lifecycle.onStop(() => this.stop());

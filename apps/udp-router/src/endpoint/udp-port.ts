@@ -37,28 +37,28 @@ export const openUdpPort = async (address: Address, onDatagram: OnDatagram): Pro
 };
 
 /**
- * Opens one more socket on the port, which gets the datagrams of one sender; those of others may come in the moment before it does. Forged
- * messages about errors of the network are ignored.
- * @throws Error if the system has no more sockets, or does not know a way to the sender.
+ * Opens one more socket on the port, to be connected to a sender. Until then, it gets datagrams of any. Forged messages about errors of the
+ * network are ignored.
+ * @throws Error if the system has no more sockets.
  */
-export const openUdpPortFor = async (
-  sender: Pick<RemoteInfo, 'address' | 'port'>,
-  address: Address,
-  onDatagram: OnDatagram,
-): Promise<Socket> => {
+export const openOwnSocket = async (address: Address, onDatagram: OnDatagram): Promise<Socket> => {
   const socket = await open(address, onDatagram, true);
   // Nothing is sent, so nothing can fail on its way.
   socket.on('error', () => undefined);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      socket.connect(sender.port, sender.address, (error?: Error) => (error ? reject(error) : resolve()));
-    });
-  } catch (error) {
-    socket.close();
-    throw error;
-  }
   return socket;
 };
+
+/**
+ * Makes a socket get the datagrams of a sender, and no others from now on.
+ * @throws Error if the system does not know a way to the sender; the socket stays as it was.
+ */
+export const connectTo = (
+  socket: Socket,
+  { address, port }: Pick<RemoteInfo, 'address' | 'port'>,
+): Promise<void> =>
+  new Promise<void>((resolve, reject) => {
+    socket.connect(port, address, (error?: Error) => (error ? reject(error) : resolve()));
+  });
 
 /** @param isShared whether other sockets of this process may have the port, too */
 const open = async ({ host, port }: Address, onDatagram: OnDatagram, isShared: boolean): Promise<Socket> => {
