@@ -8,6 +8,7 @@ export function readyNotice(installation: Installation, tookMs: number): string 
     ['Console', `http://localhost:${options.PORT}`],
     ['Sign in', `${options.ADMIN_EMAIL}  ${secret}`],
     ['MQTT', `localhost:${options.MQTT_PORT}`],
+    ...(options.MQTTS_PORT === undefined ? [] : [['MQTTS', `localhost:${options.MQTTS_PORT}`]]),
     ['UDP', `localhost:${options.UDP_PORT}`],
     ...(hasOutbox(options)
       ? [

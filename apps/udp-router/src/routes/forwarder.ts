@@ -19,7 +19,7 @@ const BATCH_BYTES = 64 * 1024;
 const MOST_UNDER_WAY = 64;
 /** How long the end waits for the batch under way while the target is there, ms. */
 const DRAIN_WITHIN_MS = 1_500;
-/** How often the queue of a target that is away is measured, ms. */
+/** How often the queue of a target that is away, or slow to acknowledge, is measured, ms. */
 const MEASURE_EVERY_MS = 10_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 /** The beginning of the client id, and its length: brokers may refuse longer ones. */
@@ -97,10 +97,11 @@ export class Forwarder {
     return (this.released ??= this.kafka.release(this.consumer));
   }
 
-  /** Measures the queue at the beginning, and now and then while the target is away; otherwise each batch does. */
+  /** Measures the queue at the beginning, and now and then while a batch is under way or the target is away; its end does, too. */
   async measure(): Promise<void> {
     const now = performance.now();
-    const isDue = this.link.isOpen ? this.measuredAt === NEVER : now - this.measuredAt > MEASURE_EVERY_MS;
+    const isAtRest = this.link.isOpen && this.batches % 2 === 0;
+    const isDue = isAtRest ? this.measuredAt === NEVER : now - this.measuredAt > MEASURE_EVERY_MS;
     if (!isDue) return;
     this.measuredAt = now;
     const { _id } = this.route;

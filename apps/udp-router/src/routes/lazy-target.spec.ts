@@ -90,6 +90,7 @@ describe('a target that lets Telemon in and acknowledges nothing', () => {
       reason: 'The MQTT broker did not acknowledge the message in time',
     });
     expect((await given.route(route.id))!.forwarded).toBe(0);
+    await until(async () => (await given.route(route.id))!.waiting >= sent.length);
     acknowledges = true;
     await until(async () => (await stateOf(route)).name === 'connected');
     await until(() => textsAt(lazy).slice(gotBefore).includes(sent.at(-1)!));
