@@ -19,9 +19,11 @@ import { Watchdog } from './watchdog.ts';
 /** How long a batch in which no alert fired waits for further decisions, ms. */
 const QUIET_WITHIN_MS = 200;
 /**
- * Most time between two lots, ms. Usually the pause is as long as the write before it: a lot costs a transaction of about ten commands
+ * The pause between two lots, as a part of the time that the write before it took: a lot costs a transaction of about ten commands
  * whatever it holds, so on a busy machine, where writes take longer, fewer and larger lots leave it room.
  */
+const PAUSE_OF_WRITE = 1 / 3;
+/** The longest pause between two lots, ms. */
 const LONGEST_PAUSE_MS = 100;
 /** Most readings compared ahead of the writes. */
 const MOST_AHEAD = 20_000;
@@ -234,7 +236,10 @@ export class Decisions {
         .then(() => {
           const now = performance.now();
           lane.restsUntil =
-            now + (lane === this.busy ? BUSY_PAUSE_MS : Math.min(now - begunAt, LONGEST_PAUSE_MS));
+            now +
+            (lane === this.busy
+              ? BUSY_PAUSE_MS
+              : Math.min((now - begunAt) * PAUSE_OF_WRITE, LONGEST_PAUSE_MS));
           lane.underWay = undefined;
           lane.writing = undefined;
           this.goOn();
