@@ -18,11 +18,17 @@ interface ModuleGraph {
 }
 
 /**
- * Which file holds all modules that these need: the sign-in page's, and the frame's around the pages behind it. Modules of both are in
- * the first. The short first script keeps its own. The bundler alone makes eighty files of them, and twenty of the parts that pages
- * share, which are in the frame's too.
+ * Which file holds all modules that these need: the sign-in page's, those of the pages that links in messages lead to, and the frame's
+ * around the pages behind the sign-in. A module of several is in the first. The short first script keeps its own. The bundler alone makes
+ * eighty files of them, and twenty of the parts that pages share, which are in the frame's too.
  */
-const FILES = { 'src/start.ts': null, 'src/main.tsx': 'start', 'src/console.tsx': 'frame' };
+const FILES = {
+  'src/start.ts': null,
+  'src/main.tsx': 'start',
+  'src/acknowledge/acknowledge-page.tsx': 'visitor',
+  'src/invitation/invitation-page.tsx': 'visitor',
+  'src/console.tsx': 'frame',
+};
 const SHARED = join(import.meta.dirname, 'src/kit/');
 const files = new Map<string, string | null>();
 

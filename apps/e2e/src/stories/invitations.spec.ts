@@ -58,6 +58,17 @@ describe('an invitation', () => {
     expect(await seriousViolationsInAnyLook(ines.page)).toEqual({});
   });
 
+  it('leads to a page with no more script than the sign-in page may have, as it may be opened on a phone', async () => {
+    const compressedBytes = await ines.page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+    );
+    expect(compressedBytes).toBeGreaterThan(0);
+    expect(compressedBytes).toBeLessThan(150_000);
+  });
+
   it('lets the user choose a password, and signs them in', async () => {
     await ines.fill({ 'New Password': CHOSEN, 'Confirm Password': CHOSEN });
     await ines.button('Set Password').click();
