@@ -97,7 +97,7 @@ export class Forwarder {
     return (this.released ??= this.kafka.release(this.consumer));
   }
 
-  /** Measures the queue at the beginning, and now and then while a batch is under way or the target is away; its end does, too. */
+  /** Measures the queue at the beginning, and now and then while a batch is under way or the target is away. A batch measures it at its end. */
   async measure(): Promise<void> {
     const now = performance.now();
     const isAtRest = this.link.isOpen && this.batches % 2 === 0;
