@@ -235,11 +235,7 @@ export class Decisions {
         )
         .then(() => {
           const now = performance.now();
-          lane.restsUntil =
-            now +
-            (lane === this.busy
-              ? BUSY_PAUSE_MS
-              : Math.min((now - begunAt) * PAUSE_OF_WRITE, LONGEST_PAUSE_MS));
+          lane.restsUntil = now + (lane === this.busy ? BUSY_PAUSE_MS : pauseAfterWrite(now - begunAt));
           lane.underWay = undefined;
           lane.writing = undefined;
           this.goOn();
@@ -273,5 +269,7 @@ export class Decisions {
     return new Evaluation({ watched: rules.watched, deadlines: rules.deadlines, watchdog, mostChanges });
   }
 }
+
+const pauseAfterWrite = (tookMs: number): number => Math.min(tookMs * PAUSE_OF_WRITE, LONGEST_PAUSE_MS);
 
 const isIn = ({ underWay }: Lane, deviceName: string): boolean => underWay?.has(deviceName) === true;

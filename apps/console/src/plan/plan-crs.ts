@@ -13,8 +13,8 @@ export const fitOf = (plan: Size, screen: Size): number =>
   );
 
 /** Coordinates in plan pixels; the documented zoom for several markers shows the whole plan. */
-export const planCrs = (fit: () => number): L.CRS =>
+export const planCrs = (presentFit: () => number): L.CRS =>
   L.Util.extend({}, L.CRS.Simple, {
-    scale: (zoom: number) => fit() * 2 ** ((zoom - WHOLE_PLAN_ZOOM) / LEVELS_TO_DOUBLE),
-    zoom: (scale: number) => WHOLE_PLAN_ZOOM + LEVELS_TO_DOUBLE * Math.log2(scale / fit()),
+    scale: (zoom: number) => presentFit() * 2 ** ((zoom - WHOLE_PLAN_ZOOM) / LEVELS_TO_DOUBLE),
+    zoom: (scale: number) => WHOLE_PLAN_ZOOM + LEVELS_TO_DOUBLE * Math.log2(scale / presentFit()),
   }) as L.CRS;

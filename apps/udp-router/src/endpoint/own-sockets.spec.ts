@@ -3,8 +3,8 @@ import { until } from '@telemon/testing/waiting';
 import { type Socket, createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { OwnSockets, type Sender } from './own-sockets.ts';
-import { connectTo, openOwnSocket, openUdpPort } from './udp-port.ts';
+import { OwnSockets } from './own-sockets.ts';
+import { type Sender, connectTo, openOwnSocket, openUdpPort } from './udp-port.ts';
 
 const opened: Socket[] = [];
 /** Cleared for each test. */

@@ -1,7 +1,8 @@
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { Gauge } from '@telemon/platform/metrics';
-import type { RemoteInfo, Socket } from 'node:dgram';
+import type { Socket } from 'node:dgram';
+import type { Sender } from './udp-port.ts';
 
 /** With each one, the system takes longer to find the socket of a datagram that has no own one. */
 const MOST = 256;
@@ -16,9 +17,6 @@ const ownSockets = new Gauge({
   name: 'telemon_udp_own_sockets',
   help: 'Senders of registered devices that have a socket of their own',
 });
-
-/** An address and port that datagrams come from. */
-export type Sender = Pick<RemoteInfo, 'address' | 'port'>;
 
 /** The port that the sockets are on. */
 export interface OwnSocketsPort {
@@ -65,7 +63,7 @@ export class OwnSockets {
     const leaving = former ?? this.leastRecentlyUsedIfFull();
     if (leaving && now - leaving.usedAt < (former ? MOVED_AFTER_MS : UNUSED_AFTER_MS)) return;
     if (leaving) this.forget(leaving);
-    const opened = this.openFor(from, leaving?.opened).catch((error: unknown) => {
+    const opened = this.socketFor(from, leaving?.opened).catch((error: unknown) => {
       logger.warn({ reason: reasonOf(error) }, 'no socket for the sender of a device');
       this.forget(given);
       this.pausedUntil = Math.max(this.pausedUntil, this.now() + PAUSE_MS);
@@ -95,7 +93,7 @@ export class OwnSockets {
   }
 
   /** @param former The socket of a place that was given up. */
-  private async openFor(sender: Sender, former?: Place['opened']): Promise<Socket> {
+  private async socketFor(sender: Sender, former?: Place['opened']): Promise<Socket> {
     const connected = await former;
     connected?.disconnect();
     const socket = connected ?? this.spare.pop() ?? (await this.port.open());

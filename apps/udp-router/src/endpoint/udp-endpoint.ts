@@ -21,11 +21,11 @@ import { type CounterOutcome, Counters } from './counters.ts';
 import { DeviceKeys, type KnownDevice, type LookedUp } from './device-keys.ts';
 import { Drops, SAID_OF_DROP } from './drops.ts';
 import { Identity } from './identity.ts';
-import { OwnSockets, type Sender } from './own-sockets.ts';
+import { OwnSockets } from './own-sockets.ts';
 import { withoutSignature } from './signature.ts';
 import { systemDrops } from './system-drops.ts';
 import { Unauthenticated } from './unauthenticated.ts';
-import { HAS_SHARED_SOCKETS, connectTo, openOwnSocket, openUdpPort } from './udp-port.ts';
+import { HAS_SHARED_SOCKETS, type Sender, connectTo, openOwnSocket, openUdpPort } from './udp-port.ts';
 
 /** How often the datagrams that the system dropped are counted, ms. */
 const LOOK_INTERVAL_MS = 1_000;

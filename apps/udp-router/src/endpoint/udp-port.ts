@@ -19,6 +19,8 @@ interface Address {
   readonly host: string;
   readonly port: number;
 }
+/** An address and port that datagrams come from. */
+export type Sender = Pick<RemoteInfo, 'address' | 'port'>;
 type OnDatagram = (datagram: Buffer, from: RemoteInfo) => void;
 
 /**
@@ -52,10 +54,7 @@ export const openOwnSocket = async (address: Address, onDatagram: OnDatagram): P
  * Makes a socket get the datagrams of a sender, and no others from now on.
  * @throws Error if the system does not know a way to the sender; the socket stays as it was.
  */
-export const connectTo = (
-  socket: Socket,
-  { address, port }: Pick<RemoteInfo, 'address' | 'port'>,
-): Promise<void> =>
+export const connectTo = (socket: Socket, { address, port }: Sender): Promise<void> =>
   new Promise<void>((resolve, reject) => {
     socket.connect(port, address, (error?: Error) => (error ? reject(error) : resolve()));
   });
