@@ -64,6 +64,24 @@ async function send(count: number): Promise<void> {
 }
 
 describe('the Kafka of an installation', () => {
+  it('is started with the options of the environment for Java, and nothing else of it', async () => {
+    const before = process.env['JDK_JAVA_OPTIONS'];
+    process.env['JDK_JAVA_OPTIONS'] = '-Xint';
+    try {
+      const ports = await choosePorts(['kafka', 'controller']);
+      const { env } = await kafka(program, {
+        folder: join(folder, 'options'),
+        port: ports.kafka,
+        controllerPort: ports.controller,
+        password: PASSWORD,
+      });
+      expect(env).toEqual({ JDK_JAVA_OPTIONS: '-Xint' });
+    } finally {
+      if (before === undefined) delete process.env['JDK_JAVA_OPTIONS'];
+      else process.env['JDK_JAVA_OPTIONS'] = before;
+    }
+  });
+
   it('restarts after a kill with all acknowledged messages', async () => {
     const broker = await start();
     try {

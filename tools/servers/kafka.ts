@@ -154,7 +154,7 @@ export async function kafka(program: KafkaProgram, settings: KafkaSettings): Pro
     name: 'kafka',
     command: [...java, 'kafka.Kafka', file],
     cwd: folder,
-    env: {},
+    env: javaEnvironment(),
     ready: () => answersMetadata(settings),
     whenIdle: () => prepareQuickStarts(program),
     onLauncherDeath: 'SIGTERM',
@@ -162,12 +162,17 @@ export async function kafka(program: KafkaProgram, settings: KafkaSettings): Pro
   };
 }
 
+/** Java's own variable for further options; whoever starts the server may set it. */
+const javaEnvironment = (): Record<string, string> => {
+  const { JDK_JAVA_OPTIONS } = process.env;
+  return JDK_JAVA_OPTIONS === undefined ? {} : { JDK_JAVA_OPTIONS };
+};
+
 const javaOptions = (jars: string, archive: string | null): string[] => [
   '-Xms64m',
   '-Xmx256m',
   '-XX:MaxDirectMemorySize=128m',
   '-XX:+UseSerialGC',
-  '-XX:TieredStopAtLevel=1',
   '-Xshare:auto',
   '-Xlog:cds=off',
   '-Xlog:cds+dynamic=off',

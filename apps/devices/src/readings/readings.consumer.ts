@@ -25,7 +25,7 @@ import {
 import { treat } from './treatment/treat.ts';
 
 /** So that at low rates several readings share a batch's cost, ms. */
-const SHORTEST_BATCH_MS = 12;
+const SHORTEST_BATCH_MS = 8;
 /** How often the latest values are written, ms. */
 const SETTLE_INTERVAL_MS = 2_000;
 const SAMPLES_PER_BATCH = 8;

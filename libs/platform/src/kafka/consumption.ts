@@ -32,7 +32,7 @@ export interface Consumption {
   /** Most bytes fetched at once from one partition. */
   maxBytesPerPartition?: number;
   /**
-   * A batch takes at least this long, and on a busy machine up to four times as long, so that several messages share its cost, ms
+   * A batch takes at least this long, and on a busy machine up to six times as long, so that several messages share its cost, ms
    * (`pauseAfterBatch`). Its rest begins before that.
    */
   shortestBatchMs?: number;

@@ -5,7 +5,7 @@ import { pauseAfterBatch, readingId, writeUnlessTaken } from './product-code.ts'
 import type { BareReading, Rules } from './rules.ts';
 
 /** As the devices service does it: the shortest time of a batch, so that readings share its cost, and between commits, ms. */
-const SHORTEST_BATCH_MS = 12;
+const SHORTEST_BATCH_MS = 8;
 const COMMIT_EVERY_MS = 2_000;
 
 /** A reading as it is stored, with the names of Telemon's fields. */
