@@ -5,6 +5,7 @@ import { alert } from './alert/alert.resource.tsx';
 import { assignDevice } from './assign-device/assign-device.resource.tsx';
 import { device } from './device/device.resource.tsx';
 import { building } from './building/building.resource.tsx';
+import { mayDo } from './data/access.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { dataProvider } from './data/data-provider.ts';
 import { makeQueryClient } from './data/query-client.ts';
@@ -17,6 +18,7 @@ import { NoSuchPage } from './frame/no-such-page.tsx';
 import { Notices } from './frame/notices.tsx';
 import { PAGES } from './data/pages.ts';
 import { isAt } from './data/is-at.ts';
+import { fetchFirstRows } from './kit/first-rows.ts';
 import { fetchPart, lazyPart } from './kit/lazy-part.tsx';
 import { location } from './location/location.resource.tsx';
 import { mqttLogs, udpLogs } from './message-log/message-log.resources.tsx';
@@ -61,17 +63,32 @@ const PAGE_PARTS: readonly [path: string, part: object][] = [
   [PAGES.report.path, ReportPage],
   ...RESOURCES.map(({ name, list }) => [`/dashboard/${name}`, list] as [string, object]),
 ];
-/** If the page's chunk takes longer to load, the frame is rendered without it, ms. */
+/** If the page's chunk and its rows take longer to load, the frame is rendered without them, ms. */
 const PAGE_FETCHED_WITHIN_MS = 200;
-const firstPage = PAGE_PARTS.find(([path]) => isAt(window.location.pathname, path))?.[1];
+const firstClient = makeQueryClient();
+let isFirst = true;
+const { pathname, search } = window.location;
+const firstPage = PAGE_PARTS.find(([path]) => isAt(pathname, path))?.[1];
 if (firstPage !== undefined) {
+  const list = RESOURCES.find(({ name }) => pathname === `/dashboard/${name}`)?.name;
+  const hasRows = list !== undefined && search === '' && mayDo(list, 'list');
   const late = new Promise((resolve) => setTimeout(resolve, PAGE_FETCHED_WITHIN_MS));
-  await Promise.race([fetchPart(firstPage), late]);
+  await Promise.race([
+    Promise.all([fetchPart(firstPage), hasRows && fetchFirstRows(firstClient, list)]),
+    late,
+  ]);
 }
+
+/** What one user was told is unknown to the next: only the first has the rows fetched above. */
+const clientOfSession = () => {
+  const client = isFirst ? firstClient : makeQueryClient();
+  isFirst = false;
+  return client;
+};
 
 /** All pages behind the sign-in, below `/dashboard`. */
 const Telemon = () => {
-  const [queryClient] = useState(makeQueryClient);
+  const [queryClient] = useState(clientOfSession);
   const [store] = useState(() => localStorageStore(undefined, 'telemon'));
   const mode = useSyncExternalStore(subscribeToTheme, themeMode);
   return (

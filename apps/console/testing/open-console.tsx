@@ -36,12 +36,16 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Renders a page at the current address with a signed-in user. */
-export const openSignedIn = (page: ReactElement, user: User) => {
-  const { id, name, email, userRole, mqttAdmin } = user;
+/** Signs a user in, without a page. */
+export const signInAs = ({ id, name, email, userRole, mqttAdmin }: User): void => {
   const session = { user: { id, name, email, userRole, mqttAdmin }, token: 'token-1' };
   localStorage.setItem('DASHBOARD_USER', JSON.stringify(session));
   v1.user = session.user;
+};
+
+/** Renders a page at the current address with a signed-in user. */
+export const openSignedIn = (page: ReactElement, user: User) => {
+  signInAs(user);
   render(page);
   return userEvent.setup({ delay: null });
 };

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { AdminContext, ResourceContextProvider, memoryStore } from 'react-admin';
 import { RouterProvider, createBrowserRouter } from 'react-router';
 import type { ReactElement } from 'react';
@@ -11,8 +12,14 @@ import { i18nProvider } from '../src/texts/i18n-provider.ts';
 import { openSignedIn } from './open-console.tsx';
 
 /** Renders a part of the console in a resource's context with a signed-in user. */
-export const openPart = (part: ReactElement, { resource, user }: { resource: string; user: User }) => {
-  const queryClient = makeQueryClient();
+export const openPart = (
+  part: ReactElement,
+  {
+    resource,
+    user,
+    queryClient = makeQueryClient(),
+  }: { resource: string; user: User; queryClient?: QueryClient },
+) => {
   const Page = () => (
     <AdminContext
       basename="/dashboard"

@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react/pure';
 import { widenTo } from '../../testing/browser.ts';
 import { pageOfRows } from '../../testing/lists.ts';
-import { listState, v1 } from '../../testing/open-console.tsx';
+import { listState, signInAs, v1 } from '../../testing/open-console.tsx';
 import { openPart } from '../../testing/open-part.tsx';
 import { ADA } from '../../testing/people.ts';
 import { button, columns, row, rowNow, sorter } from '../../testing/screen-steps.ts';
 import { Column, RowActions, RowNumber } from './column.tsx';
+import { makeQueryClient } from '../data/query-client.ts';
 import { DeleteButton } from './delete-button.tsx';
+import { fetchFirstRows } from './first-rows.ts';
 import { ResourceList } from './resource-list.tsx';
 
 let locations: { id: string; locationName: string }[];
@@ -25,7 +27,7 @@ beforeEach(() => {
   });
 });
 
-const open = () =>
+const open = (queryClient = makeQueryClient()) =>
   openPart(
     <ResourceList label="pages.locations" hiddenColumns={['id']}>
       <RowNumber />
@@ -36,7 +38,7 @@ const open = () =>
         <DeleteButton what={() => 'It will be gone.'} />
       </RowActions>
     </ResourceList>,
-    { resource: 'location', user: ADA },
+    { resource: 'location', user: ADA, queryClient },
   );
 
 describe('a list', () => {
@@ -49,6 +51,27 @@ describe('a list', () => {
     letGo();
     await row('Lyon');
     await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('false'));
+  });
+
+  it('is rendered with rows that were fetched before, and does not send their request again', async () => {
+    const queryClient = makeQueryClient();
+    signInAs(ADA);
+    await fetchFirstRows(queryClient, 'location');
+    const letGo = v1.holdBack('GET /location');
+    open(queryClient);
+    expect(screen.getByRole('table', { name: 'Manage Locations' }).getAttribute('aria-busy')).toBe('false');
+    expect(rowNow('Lyon')).toBeTruthy();
+    expect(v1.asked.filter(({ route }) => route === 'GET /location')).toHaveLength(1);
+    letGo();
+  });
+
+  it('sends its own request after the one before it failed', async () => {
+    const queryClient = makeQueryClient();
+    v1.refuseOnce('GET /location', { status: 503, message: 'Busy' });
+    signInAs(ADA);
+    await fetchFirstRows(queryClient, 'location');
+    open(queryClient);
+    await row('Lyon');
   });
 
   it('numbers the rows across pages', async () => {

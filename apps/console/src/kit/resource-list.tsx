@@ -23,7 +23,6 @@ import {
   useResourceContext,
   useResourceDefinition,
   type RaRecord,
-  type SortPayload,
   type UseGetListOptions,
 } from 'react-admin';
 import { Routes } from 'react-router';
@@ -35,6 +34,7 @@ import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { RowActions, RowNumber, SKELETON_ROW, type ColumnProps, type RowTone } from './column.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
+import { UNSORTED } from './first-rows.ts';
 import { Icon } from './icon.tsx';
 import { ListInfo } from './list-info.tsx';
 import { useListPath } from './list-path.ts';
@@ -42,8 +42,6 @@ import { Failed, Picture } from './picture.tsx';
 import { PAGE_SIZES, Pages, RecordRows } from './record-rows.tsx';
 import { StaleBanner } from './stale-banner.tsx';
 
-/** The service's own order. */
-const UNSORTED: SortPayload = { field: 'id', order: 'ASC' };
 /** The list shows its error itself; by default react-admin also notifies about each failed try. */
 const ignoreError = () => {};
 /** The search starts after this pause in typing. */
