@@ -65,6 +65,20 @@ describe('a list', () => {
     letGo();
   });
 
+  it('waits for the request that is under way, and sends none of its own', async () => {
+    const queryClient = makeQueryClient();
+    signInAs(ADA);
+    const letGo = v1.holdBack('GET /location');
+    const fetching = fetchFirstRows(queryClient, 'location');
+    open(queryClient);
+    const table = await screen.findByRole('table', { name: 'Manage Locations' });
+    expect(table.getAttribute('aria-busy')).toBe('true');
+    letGo();
+    await fetching;
+    await row('Lyon');
+    expect(v1.asked.filter(({ route }) => route === 'GET /location')).toHaveLength(1);
+  });
+
   it('sends its own request after the one before it failed', async () => {
     const queryClient = makeQueryClient();
     v1.refuseOnce('GET /location', { status: 503, message: 'Busy' });
