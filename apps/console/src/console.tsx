@@ -65,8 +65,7 @@ const PAGE_PARTS: readonly [path: string, part: object][] = [
 ];
 /** If the page's chunk and its rows take longer to load, the frame is rendered without them, ms. */
 const PAGE_FETCHED_WITHIN_MS = 200;
-const firstClient = makeQueryClient();
-let isFirst = true;
+let nextClient = makeQueryClient();
 const { pathname, search } = window.location;
 const firstPage = PAGE_PARTS.find(([path]) => isAt(pathname, path))?.[1];
 if (firstPage !== undefined) {
@@ -74,21 +73,21 @@ if (firstPage !== undefined) {
   const hasRows = list !== undefined && search === '' && mayDo(list, 'list');
   const late = new Promise((resolve) => setTimeout(resolve, PAGE_FETCHED_WITHIN_MS));
   await Promise.race([
-    Promise.all([fetchPart(firstPage), hasRows && fetchFirstRows(firstClient, list)]),
+    Promise.all([fetchPart(firstPage), hasRows && fetchFirstRows(nextClient, list)]),
     late,
   ]);
 }
 
-/** What one user was told is unknown to the next: only the first has the rows fetched above. */
-const clientOfSession = () => {
-  const client = isFirst ? firstClient : makeQueryClient();
-  isFirst = false;
+/** A user never gets the answers of the user before: each sign-in takes a new client, and the first one has the rows fetched above. */
+const takeClient = () => {
+  const client = nextClient;
+  nextClient = makeQueryClient();
   return client;
 };
 
 /** All pages behind the sign-in, below `/dashboard`. */
 const Telemon = () => {
-  const [queryClient] = useState(clientOfSession);
+  const [queryClient] = useState(takeClient);
   const [store] = useState(() => localStorageStore(undefined, 'telemon'));
   const mode = useSyncExternalStore(subscribeToTheme, themeMode);
   return (
