@@ -1,4 +1,8 @@
-import { Binary, MongoClient, type Document } from 'mongodb';
+import { MongoClient, ObjectId, type Document } from 'mongodb';
+import { HalfHours } from '../../../apps/devices/src/latest/half-hours.ts';
+import { type StatesDocument, groupIdOf, groupOf } from '../../../apps/devices/src/latest/states-document.ts';
+import { Latest } from '../../../apps/devices/src/latest/latest.ts';
+import { packLatest } from '../../../apps/devices/src/latest/packed-latest.ts';
 
 /** The area with the devices, degrees. */
 const SOUTH = 36;
@@ -7,38 +11,34 @@ const HEIGHT = 24;
 const WIDTH = 34;
 const HALF_HOURS = 48;
 const HALF_HOUR_MS = 30 * 60_000;
+const READINGS_OF_HALF_HOUR = 30;
 const FIRST_KEY = 1_000_000;
 
 /** The same numbers in every run, from 0 to 1, evenly spread. */
 const share = (number: number, stride: number) => (number * stride) % 1;
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
-/** Mean and number of readings of the last day's half hours, encoded as the devices service stores them. */
-const halfHoursOf = (number: number, now: number) => {
-  const bytes = Buffer.alloc(HALF_HOURS * 6);
+/** Mean and number of readings of the last day's half hours. */
+const halfHoursOf = (number: number, now: number): HalfHours => {
+  const last = Math.floor(now / HALF_HOUR_MS);
+  const halfHours = new HalfHours(last);
   for (let slot = 0; slot < HALF_HOURS; slot++) {
-    bytes.writeFloatLE(20 + 8 * share(number + slot, 0.618), slot * 4);
-    bytes.writeUInt16LE(30, HALF_HOURS * 4 + slot * 2);
+    const mean = 20 + 8 * share(number + slot, 0.618);
+    for (let reading = 0; reading < READINGS_OF_HALF_HOUR; reading++)
+      halfHours.add((last - slot) * HALF_HOUR_MS, mean);
   }
-  return { newest: Math.floor(now / HALF_HOUR_MS), bytes: new Binary(bytes) };
+  return halfHours;
 };
 
-const stateOf = (number: number, now: number) => {
+const stateOf = (number: number, now: number): Latest => {
   const channel = (current: number) => ({ at: now, current, minimum: null, maximum: null, average: null });
-  return {
-    _id: FIRST_KEY + number,
-    partition: 0,
-    offset: 0,
-    lastUpdated: now,
-    newest: now,
-    channels: [
-      ...[20, 40, 4].map((from, index) => channel(hundredths(from + 9 * share(number, 0.37 + index / 10)))),
-      null,
-    ],
-    said: { battery: { value: hundredths(3.2 + share(number, 0.73)), at: now } },
-    days: [],
-    halfHours: halfHoursOf(number, now),
-  };
+  const state = new Latest(FIRST_KEY + number);
+  Object.assign(state, { partition: 0, offset: 0, lastUpdated: now, newest: now });
+  for (const [index, from] of [20, 40, 4].entries())
+    state.channels[index] = channel(hundredths(from + 9 * share(number, 0.37 + index / 10)));
+  state.said.battery = { value: hundredths(3.2 + share(number, 0.73)), at: now };
+  state.halfHours = halfHoursOf(number, now);
+  return state;
 };
 
 /**
@@ -64,9 +64,17 @@ export async function growFleet(mongoUrl: string, made: string, devices: number)
         lng: WEST + Math.round(share(number, 0.754_878) * WIDTH * 1e6) / 1e6,
       })),
     );
-    await database
-      .collection<Document & { _id: number }>('device_states')
-      .insertMany(numbers.map((number) => stateOf(number, now)));
+    const groups = Map.groupBy(numbers, (number) => groupOf(FIRST_KEY + number));
+    await database.collection<StatesDocument>('device_state_groups').insertMany(
+      [...groups].map(([group, own]) => ({
+        _id: groupIdOf(0, group),
+        group,
+        stamp: new ObjectId(),
+        states: Object.fromEntries(
+          own.map((number) => [FIRST_KEY + number, packLatest(stateOf(number, now))]),
+        ),
+      })),
+    );
   } finally {
     await client.close();
   }

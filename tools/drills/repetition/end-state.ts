@@ -1,22 +1,10 @@
+import type { DayTotals } from '../../../apps/devices/src/latest/day-totals.ts';
+import { type StatesDocument, groupOf } from '../../../apps/devices/src/latest/states-document.ts';
+import { PackedLatest } from '../../../apps/devices/src/latest/packed-latest.ts';
 import { seqOf } from '../fleet/crossings.ts';
 import type { DrilledDevice } from '../fleet/fleet.ts';
 import { storedReadings, type StoredDocument } from '../fleet/stored.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
-
-/** The compared fields of a device's document in `device_states`. */
-interface StateDocument {
-  readonly _id: number;
-  readonly newest: number;
-  readonly channels: readonly unknown[];
-  readonly said: Readonly<Record<string, unknown>>;
-  readonly days: readonly Day[];
-}
-
-/** The figures of a day, per channel. */
-interface Day {
-  readonly start: number;
-  readonly sum: readonly number[];
-}
 
 /** The state that the readings of a device have left in the database. */
 export interface EndState {
@@ -33,8 +21,10 @@ const KEY_BYTES = 4;
 
 export async function endStateOf(installation: DrillInstallation, { key }: DrilledDevice): Promise<EndState> {
   const readings = await storedReadings(installation, key);
-  const states = installation.database.db('devices').collection<StateDocument>('device_states');
-  const state = await states.findOne({ _id: key });
+  const groups = installation.database.db('devices').collection<StatesDocument>('device_state_groups');
+  const wanted = { group: groupOf(key), [`states.${key}`]: { $exists: true } };
+  const document = await groups.findOne(wanted, { promoteBuffers: true });
+  const state = document && new PackedLatest(key, document.states[key]!).unpacked();
   return {
     seqs: readings.map(({ c1 }) => seqOf(c1)),
     text: JSON.stringify([
@@ -50,7 +40,7 @@ const withoutArrival = (reading: StoredDocument) => {
   return [_id.subarray(KEY_BYTES).toString('hex'), values];
 };
 
-const withRoundedSums = ({ sum, ...day }: Day) => ({
+const withRoundedSums = ({ sum, ...day }: DayTotals) => ({
   ...day,
   sum: sum.map((value) => value.toFixed(SUM_DIGITS)),
 });

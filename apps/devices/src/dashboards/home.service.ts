@@ -13,7 +13,7 @@ import { DeviceStatuses } from '../devices/device-statuses.ts';
 import type { DashboardDocument } from '../devices/devices.repository.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { HalfHours } from '../latest/half-hours.ts';
-import type { Present } from '../latest/latest.repository.ts';
+import type { Present } from '../latest/present.ts';
 import { lastUpdatedOf, NO_VALUES } from '../latest/latest-view.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';

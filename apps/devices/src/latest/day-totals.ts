@@ -5,13 +5,14 @@ export type PerChannel = readonly (number | null)[];
 
 /** Count, sum, minimum and maximum of a day's readings so far, per channel. */
 export class DayTotals {
+  readonly day: Day;
   readonly count: number[];
   readonly sum: number[];
   readonly low: number[];
   readonly high: number[];
 
   constructor(
-    readonly day: Day,
+    day: Day,
     known: { count: number[]; sum: number[]; low: number[]; high: number[] } = {
       count: [0, 0, 0, 0],
       sum: [0, 0, 0, 0],
@@ -19,6 +20,7 @@ export class DayTotals {
       high: [0, 0, 0, 0],
     },
   ) {
+    this.day = day;
     this.count = known.count;
     this.sum = known.sum;
     this.low = known.low;

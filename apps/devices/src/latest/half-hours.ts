@@ -1,6 +1,8 @@
 const SLOTS = 48;
 const SLOT_MS = 30 * 60_000;
 const MEANS_BYTES = SLOTS * Float32Array.BYTES_PER_ELEMENT;
+/** Length of the stored form. */
+export const HALF_HOURS_BYTES = MEANS_BYTES + SLOTS * Uint16Array.BYTES_PER_ELEMENT;
 const MOST_COUNTED = 65_535;
 
 const slotOf = (instant: number) => Math.floor(instant / SLOT_MS);
@@ -28,7 +30,7 @@ export class HalfHours {
 
   constructor(newest = 0, bytes?: Uint8Array) {
     this.newest = newest;
-    this.bytes = new Uint8Array(MEANS_BYTES + SLOTS * Uint16Array.BYTES_PER_ELEMENT);
+    this.bytes = new Uint8Array(HALF_HOURS_BYTES);
     if (bytes?.length === this.bytes.length) this.bytes.set(bytes);
     this.means = new Float32Array(this.bytes.buffer, 0, SLOTS);
     this.counts = new Uint16Array(this.bytes.buffer, MEANS_BYTES, SLOTS);

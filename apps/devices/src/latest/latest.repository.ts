@@ -1,131 +1,129 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
-import type { Binary, ClientSession, Collection, Filter } from 'mongodb';
-import { DayTotals } from './day-totals.ts';
-import { HalfHours, type StoredHalfHours } from './half-hours.ts';
-import { Latest, type NewestOfChannel, type StatusFieldValue, type StatusField } from './latest.ts';
+import { type AnyBulkWriteOperation, type ClientSession, type Collection, ObjectId } from 'mongodb';
+import type { Latest } from './latest.ts';
+import { PackedLatest, packLatest } from './packed-latest.ts';
+import type { Present } from './present.ts';
+import { type StatesDocument, groupIdOf, groupOf } from './states-document.ts';
 
-/** One per device, written at most two seconds after its readings. */
-interface LatestDocument {
-  /** The device's key, as in the ids of its readings. */
-  _id: number;
-  partition: number;
-  offset: number;
-  lastUpdated: number;
-  newest: number;
-  aheadUntil?: number;
-  channels: (NewestOfChannel | null)[];
-  said: Partial<Record<StatusField, StatusFieldValue>>;
-  days: { start: number; end: number; count: number[]; sum: number[]; low: number[]; high: number[] }[];
-  halfHours: { newest: number; bytes: Binary | Uint8Array };
+const GROUPS_AT_ONCE = 100;
+const KEYS_AT_ONCE = 1_000;
+
+/** States of one group. */
+interface Group {
+  readonly id: string;
+  readonly states: readonly Latest[];
 }
-
-/** The values of a device on the home page. */
-export interface Present {
-  key: number;
-  lastUpdated: number;
-  current: (number | null)[];
-  battery: number | null;
-  halfHours: StoredHalfHours;
-}
-export const presentOf = ({ key, lastUpdated, channels, said, halfHours }: Latest): Present => ({
-  key,
-  lastUpdated,
-  current: channels.map((channel) => channel?.current ?? null),
-  battery: (said.battery?.value as number | undefined) ?? null,
-  halfHours,
-});
-/** Flat, because the home page reads thousands of them. */
-const PRESENT = {
-  lastUpdated: 1,
-  current: { $map: { input: '$channels', in: { $ifNull: ['$$this.current', null] } } },
-  battery: { $ifNull: ['$said.battery.value', null] },
-  halfHours: 1,
-};
-
-const WRITTEN_AT_ONCE = 500;
 
 @Injectable()
 export class LatestRepository {
-  private readonly states: Collection<LatestDocument>;
+  private readonly groups: Collection<StatesDocument>;
   /** The same, for reads of many devices, over other connections than those of the writers. */
-  private readonly fleet: Collection<LatestDocument>;
+  private readonly fleet: Collection<StatesDocument>;
+  /** By group, the stamp with which this process has saved it last. */
+  private readonly stamps = new Map<string, ObjectId>();
 
   constructor(mongo: Mongo) {
-    this.states = mongo.collection<LatestDocument>('device_states');
-    this.fleet = mongo.forLongReads(this.states);
+    this.groups = mongo.collection<StatesDocument>('device_state_groups', [{ key: { group: 1 } }]);
+    this.fleet = mongo.forLongReads(this.groups);
   }
 
-  async load(keys: number[]): Promise<Latest[]> {
-    if (keys.length === 0) return [];
-    return (await this.states.find({ _id: { $in: keys } }).toArray()).map(fromDocument);
+  async load(keys: readonly number[]): Promise<Latest[]> {
+    return (await statesIn(this.groups, keys)).map((state) => state.unpacked());
   }
 
-  async lastUpdated(keys: number[]): Promise<Pick<Latest, 'key' | 'lastUpdated'>[]> {
-    if (keys.length === 0) return [];
-    return this.fleet
-      .find({ _id: { $in: keys } }, { projection: { lastUpdated: 1 } })
-      .map(({ _id, lastUpdated }) => ({ key: _id, lastUpdated }))
-      .toArray();
+  async lastUpdated(keys: readonly number[]): Promise<Pick<Latest, 'key' | 'lastUpdated'>[]> {
+    return (await statesIn(this.fleet, keys)).map(({ key, lastUpdated }) => ({ key, lastUpdated }));
   }
 
-  async present(keys: number[]): Promise<Present[]> {
-    return this.fleet
-      .find<Omit<Present, 'key'> & { _id: number }>(
-        { _id: { $in: keys } },
-        { projection: PRESENT, promoteBuffers: true },
-      )
-      .map(({ _id, ...present }) => ({ key: _id, ...present }))
-      .toArray();
+  async present(keys: readonly number[]): Promise<Present[]> {
+    return (await statesIn(this.fleet, keys)).map(({ present }) => present);
   }
 
   /** Writes states, except where another process has stored a newer one. */
   async save(states: readonly Latest[]): Promise<void> {
-    for (let from = 0; from < states.length; from += WRITTEN_AT_ONCE) {
-      const replacements = states.slice(from, from + WRITTEN_AT_ONCE).map((state) => {
-        const { _id, ...replacement } = toDocument(state);
-        return { replaceOne: { filter: { _id, $or: olderThan(state) }, replacement, upsert: true } };
-      });
-      // A newer state doesn't match the filter, so the upsert tries an insert, and MongoDB refuses it as a duplicate key.
-      await writeUnlessTaken(this.states, replacements);
+    const grouped = Map.groupBy(states, ({ partition, key }) => groupIdOf(partition, groupOf(key)));
+    const groups = [...grouped].map(([id, own]): Group => ({ id, states: own }));
+    for (let from = 0; from < groups.length; from += GROUPS_AT_ONCE) {
+      await this.saveGroups(groups.slice(from, from + GROUPS_AT_ONCE));
     }
   }
 
-  async remove(keys: number[], session?: ClientSession): Promise<void> {
-    if (keys.length > 0) await this.states.deleteMany({ _id: { $in: keys } }, { session });
+  async remove(keys: readonly number[], session?: ClientSession): Promise<void> {
+    for (const [group, own] of Map.groupBy(keys, groupOf)) {
+      const fields = Object.fromEntries(own.map((key) => [`states.${key}`, '' as const]));
+      await this.groups.updateMany({ group }, { $unset: fields }, { session });
+    }
+  }
+
+  private async saveGroups(groups: readonly Group[]): Promise<void> {
+    const stamp = new ObjectId();
+    let unsaved = groups;
+    while (unsaved.length > 0) {
+      const refused = new Set(
+        await writeUnlessTaken(
+          this.groups,
+          unsaved.map((group) => this.writeOf(group, stamp)),
+        ),
+      );
+      for (const [place, { id }] of unsaved.entries()) if (!refused.has(place)) this.stamps.set(id, stamp);
+      unsaved = await this.stillNewest(unsaved.filter((_, place) => refused.has(place)));
+    }
+  }
+
+  /** With another stamp, the filter finds no group, so the upsert tries an insert, and MongoDB refuses it as a duplicate key. */
+  private writeOf({ id, states }: Group, stamp: ObjectId): AnyBulkWriteOperation<StatesDocument> {
+    const filter = { _id: id, stamp: this.stamps.get(id) ?? NEVER_SAVED };
+    const fields = states.map((state) => [`states.${state.key}`, packLatest(state)] as const);
+    const $set = { group: groupOf(states[0]!.key), stamp, ...Object.fromEntries(fields) };
+    return { updateOne: { filter, update: { $set }, upsert: true } };
+  }
+
+  /** Those of the states than which no newer ones are stored. */
+  private async stillNewest(groups: readonly Group[]): Promise<Group[]> {
+    if (groups.length === 0) return [];
+    const ids = groups.map(({ id }) => id);
+    const documents = await this.groups.find({ _id: { $in: ids } }, { promoteBuffers: true }).toArray();
+    const stored = new Map(documents.map((document) => [document._id, document]));
+    return groups.flatMap(({ id, states }) => {
+      const document = stored.get(id);
+      if (document) this.stamps.set(id, document.stamp);
+      const newest = states.filter((state) => {
+        const bytes = document?.states[state.key];
+        return !bytes || !new PackedLatest(state.key, bytes).isNewerThan(state);
+      });
+      return newest.length > 0 ? [{ id, states: newest }] : [];
+    });
   }
 }
 
-/** Of states with the same last arrival, the one with a higher offset in its partition is newer. */
-const olderThan = ({ lastUpdated, partition, offset }: Latest): Filter<LatestDocument>[] => [
-  { lastUpdated: { $lt: lastUpdated } },
-  { lastUpdated, offset: { $lte: offset } },
-  { lastUpdated, partition: { $ne: partition } },
-];
+/** The stamp of no group. */
+const NEVER_SAVED = new ObjectId('000000000000000000000000');
 
-const toDocument = (state: Latest): LatestDocument => ({
-  _id: state.key,
-  partition: state.partition,
-  offset: state.offset,
-  lastUpdated: state.lastUpdated,
-  newest: state.newest,
-  ...(state.aheadUntil > 0 && { aheadUntil: state.aheadUntil }),
-  channels: state.channels,
-  said: state.said,
-  days: state.days.map(({ day, count, sum, low, high }) => ({ ...day, count, sum, low, high })),
-  halfHours: { newest: state.halfHours.newest, bytes: state.halfHours.bytes },
-});
-
-const fromDocument = (document: LatestDocument): Latest => {
-  const { _id, partition, offset, lastUpdated, newest, aheadUntil, channels, said, days, halfHours } =
-    document;
-  const state = new Latest(_id);
-  Object.assign(state, { partition, offset, lastUpdated, newest });
-  if (aheadUntil !== undefined) state.aheadUntil = aheadUntil;
-  for (const [channel, value] of channels.entries()) state.channels[channel] = value;
-  Object.assign(state.said, said);
-  state.days.push(...days.map(({ start, end, ...totals }) => new DayTotals({ start, end }, totals)));
-  state.halfHours = new HalfHours(halfHours.newest, (halfHours.bytes as Binary).buffer);
-  return state;
+/** The stored states of devices; of one that moved to another partition, the newer state. */
+const statesIn = async (
+  groups: Collection<StatesDocument>,
+  keys: readonly number[],
+): Promise<PackedLatest[]> => {
+  const found = new Map<string, PackedLatest>();
+  // Sorted, so that each read needs few groups.
+  const sorted = [...keys].sort((one, other) => one - other);
+  for (let from = 0; from < sorted.length; from += KEYS_AT_ONCE) {
+    const some = sorted.slice(from, from + KEYS_AT_ONCE);
+    const projection = { stamp: 1, ...Object.fromEntries(some.map((key) => [`states.${key}`, 1])) };
+    const filter = { group: { $in: [...new Set(some.map(groupOf))] } };
+    const documents = await groups.find(filter, { projection, promoteBuffers: true }).toArray();
+    for (const { states } of documents.sort(byStamp)) {
+      for (const [key, bytes] of Object.entries(states)) {
+        const state = new PackedLatest(Number(key), bytes);
+        const known = found.get(key);
+        if (!known || known.lastUpdated <= state.lastUpdated) found.set(key, state);
+      }
+    }
+  }
+  return [...found.values()];
 };
+
+const byStamp = ({ stamp: one }: StatesDocument, { stamp: other }: StatesDocument): number =>
+  one.toHexString() < other.toHexString() ? -1 : 1;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GivenDevices } from '../../testing/given-devices.ts';
 import { LatestModule } from './latest.module.ts';
-import { LatestRepository } from './latest.repository.ts';
-import { Latest } from './latest.ts';
+import { isStored } from '../../testing/stored-states.ts';
+import type { Latest } from './latest.ts';
 import { LatestService } from './latest.service.ts';
 
 let service: GivenDevices;
@@ -28,14 +28,13 @@ const changedAgain = async (): Promise<void> => {
   await latest.hold([key]);
   latest.hasChanged(latest.of(key));
 };
-const stored = () =>
-  service.database.db.collection<{ _id: number }>('device_states').countDocuments({ _id: key });
+const stored = () => isStored(service.database.db, key);
 
 describe('the latest values of a device', () => {
   it('are saved', async () => {
     await changed();
     await latest.save();
-    expect(await stored()).toBe(1);
+    expect(await stored()).toBe(true);
   });
 
   it('are never saved again after it is deleted with a reading under way', async () => {
@@ -43,10 +42,10 @@ describe('the latest values of a device', () => {
     latest.drop(key);
     latest.hasChanged(state);
     await latest.save();
-    expect(await stored()).toBe(0);
+    expect(await stored()).toBe(false);
     await changedAgain();
     await latest.save();
-    expect(await stored()).toBe(0);
+    expect(await stored()).toBe(false);
   });
 
   it('do not stay if it is deleted during a save', async () => {
@@ -55,7 +54,7 @@ describe('the latest values of a device', () => {
     latest.drop(key);
     await saving;
     await latest.save();
-    expect(await stored()).toBe(0);
+    expect(await stored()).toBe(false);
   });
 
   it('are still those that were shown when their partition is assigned anew', async () => {
@@ -66,21 +65,5 @@ describe('the latest values of a device', () => {
     expect((await latest.present([key])).get(key)?.lastUpdated).toBe(lastUpdated);
     await latest.hold([key]);
     expect(latest.of(key).lastUpdated).toBe(lastUpdated);
-  });
-
-  it('do not go back to those of a process that had their partition before, although their arrival is the same', async () => {
-    const states = service.get(LatestRepository);
-    const lastUpdated = Date.now();
-    const last = Object.assign(new Latest(++key), { partition: 0, offset: 7, lastUpdated });
-    const offsetAfter = async (saved: Partial<Latest>) => {
-      await states.save([Object.assign(new Latest(last.key), last, saved)]);
-      return (await states.load([last.key]))[0]!.offset;
-    };
-    expect(await offsetAfter({})).toBe(7);
-    expect(await offsetAfter({ offset: 6 })).toBe(7);
-    expect(await offsetAfter({ offset: 8 })).toBe(8);
-    // The topic has other partitions now.
-    expect(await offsetAfter({ partition: 1, offset: 2 })).toBe(2);
-    expect(await offsetAfter({ partition: 1, offset: 1, lastUpdated: lastUpdated + 1 })).toBe(1);
   });
 });

@@ -3,7 +3,8 @@ import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import type { ClientSession } from 'mongodb';
 import { Latest } from './latest.ts';
-import { LatestRepository, type Present, presentOf } from './latest.repository.ts';
+import { LatestRepository } from './latest.repository.ts';
+import { type Present, presentOf } from './present.ts';
 
 /** The newest values of each device: in memory in the process that takes its readings in, in the database for the others. */
 @Injectable()

@@ -7,8 +7,13 @@ export interface StatusFieldValue {
   value: number | string;
   at: number;
 }
-const STATUS_FIELDS = ['battery', 'rssi', 'simId', 'imei'] as const;
+export const STATUS_FIELDS = ['battery', 'rssi', 'simId', 'imei'] as const;
 export type StatusField = (typeof STATUS_FIELDS)[number];
+
+/** Of a device. */
+export const CHANNEL_COUNT = 4;
+/** The newest reading's day, and the one before it that had readings. */
+export const DAYS_HELD = 2;
 
 /** The part of a reading that goes into the latest values. */
 export interface Values extends Partial<Record<StatusField, number | string | null>> {
@@ -39,6 +44,7 @@ export interface NewestOfChannel {
  * each reading may be folded in only once.
  */
 export class Latest {
+  readonly key: number;
   /** The position in `telemetry.raw` of the last message that was folded in. */
   partition = -1;
   offset = -1;
@@ -52,11 +58,13 @@ export class Latest {
   holdsAllStored = false;
   readonly channels: (NewestOfChannel | null)[] = [null, null, null, null];
   readonly said: Partial<Record<StatusField, StatusFieldValue>> = {};
-  /** The newest reading's day, and the one before it that had readings; oldest first. */
+  /** Oldest first. */
   readonly days: Totals[] = [];
   halfHours = new HalfHours();
 
-  constructor(readonly key: number) {}
+  constructor(key: number) {
+    this.key = key;
+  }
 
   /** Whether a message was folded in before; true only of a repeated delivery. */
   hasFolded(partition: number, offset: number, receivedAt: number): boolean {
@@ -67,7 +75,7 @@ export class Latest {
   fold(values: Values, { timestamp, receivedAt }: Times, days: Days): void {
     const { current, minimum, maximum, average } = values;
     if (receivedAt > this.lastUpdated) this.lastUpdated = receivedAt;
-    for (let channel = 0; channel < 4; channel++) {
+    for (let channel = 0; channel < CHANNEL_COUNT; channel++) {
       const value = current[channel]!;
       if (value === null) continue;
       const known = this.channels[channel];
@@ -124,7 +132,7 @@ export class Latest {
     // Not all readings of an older day are known here; a chart counts them from the stored ones.
     if (newest && timestamp < newest.day.start) return null;
     const totals = new DayTotals(days.of(timestamp));
-    if (this.days.push(totals) > 2) this.days.shift();
+    if (this.days.push(totals) > DAYS_HELD) this.days.shift();
     return totals;
   }
 }

@@ -1,0 +1,22 @@
+import type { ObjectId } from 'mongodb';
+
+/**
+ * The states of devices with neighbouring keys, whose readings come in one partition, so that one process at a time writes them: a write costs
+ * MongoDB about as much for a group as for one device.
+ */
+export interface StatesDocument {
+  /** `groupIdOf` the partition and the group. */
+  _id: string;
+  /** `groupOf` the devices' keys. */
+  group: number;
+  /** Of the last save. A process that finds another one than its own looks whether the stored states are newer. */
+  stamp: ObjectId;
+  /** Of `packLatest`, by the device's key. */
+  states: Record<string, Uint8Array>;
+}
+
+/** Keys in a group. More would make a document so large that the rare writes that move its states cost too much. */
+const KEYS_IN_GROUP = 64;
+
+export const groupOf = (key: number): number => Math.floor(key / KEYS_IN_GROUP);
+export const groupIdOf = (partition: number, group: number): string => `${partition}/${group}`;
