@@ -9,6 +9,8 @@ import { SealedHours } from '../src/history/sealed-hours.repository.ts';
 import { SealedRollups } from '../src/history/sealed-rollups.ts';
 import { Sealing } from '../src/history/sealing.ts';
 import { Days } from '../src/latest/days.ts';
+import { LatestRepository } from '../src/latest/latest.repository.ts';
+import { LatestService } from '../src/latest/latest.service.ts';
 import { ReadingsRepository } from '../src/stored-readings/readings.repository.ts';
 
 /** The single and sealed readings of a process, and the passes that seal and remove them. */
@@ -23,8 +25,19 @@ export const historyOf = async (
   const retention = new Retention({ READINGS_KEPT_DAYS: keptDays }, new Days({ TIMEZONE: zone }));
   const devices = new DevicesRepository(mongo);
   const clock = new RemovalClock(mongo);
-  const sealing = new Sealing(mongo, open, sealed, devices, openHours, retention, clock, new Lifecycle());
+  const latest = new LatestService(new LatestRepository(mongo));
+  const sealing = new Sealing(
+    mongo,
+    open,
+    sealed,
+    devices,
+    latest,
+    openHours,
+    retention,
+    clock,
+    new Lifecycle(),
+  );
   await mongo.prepare();
   const past = new PastReadings(mongo, open, sealed, new SealedRollups(sealed), openHours, retention);
-  return { mongo, open, openHours, sealed, sealing, past, retention };
+  return { mongo, open, openHours, sealed, sealing, past, retention, latest };
 };

@@ -11,7 +11,7 @@ export const isDuplicateKey = (error: unknown): boolean =>
   (error as { code?: number } | null)?.code === 11_000;
 
 /**
- * Runs an unordered bulk write whose writes insert or replace one document each, and returns the indexes of those that were
+ * Runs an unordered bulk write whose writes insert or change one document each, and returns the indexes of those that were
  * refused for a duplicate key: the document exists already. No other place reads the outcome of such writes.
  * @throws unless MongoDB confirmed each write, for a majority of its members, as done or as a duplicate key
  */

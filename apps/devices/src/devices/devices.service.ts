@@ -134,13 +134,15 @@ export class DevicesService {
     return null;
   }
 
-  /** Removes a device. Its readings stay under its key, which no device will have again, until `Sealing` removes them. */
+  /**
+   * Removes a device. Its readings and newest values stay under its key, which no device will have again, until `Sealing` and `LatestService` remove
+   * them: its neighbours' values are in one document with its own, so transactions of their deletions would conflict.
+   */
   async remove(actor: Actor, deviceName: string): Promise<null> {
     refuseAssistants(actor);
     const { device, facts, versions } = await this.facts.commit(async (session, publish) => {
       const removed = await this.repository.remove(actor, deviceName, session);
       if (!removed) throw deviceNotFound();
-      await this.latest.remove(removed.key, session);
       await this.presence.remove(removed.key, session);
       const gone: UnversionedFact = { kind: 'device', key: deviceName, state: null };
       const told = [gone, ...(await this.belongings.remove(removed, session))];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { logger } from '@telemon/platform/logging';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { historyOf } from '../../testing/given-history.ts';
+import { isStored } from '../../testing/stored-states.ts';
 import { readingId } from '../stored-readings/reading-id.ts';
 import type { Range } from '../stored-readings/read-options.ts';
 import type { StoredDocument } from '../stored-readings/stored-reading.ts';
@@ -212,17 +213,21 @@ describe('the readings of past hours', () => {
     await mongo.close();
   });
 
-  it('are removed, sealed or not, once their device is deleted', async () => {
-    const { open, sealed, sealing, past, mongo } = await historyOf(database.url);
+  it('are removed, sealed or not, with the newest values, once their device is deleted', async () => {
+    const { open, sealed, sealing, past, mongo, latest } = await historyOf(database.url);
     const documents = await given(500);
     await open.store(documents.slice(0, 400));
     await sealing.pass(NOW, never);
     await open.store(documents.slice(400));
+    await latest.hold([key]);
+    latest.hasChanged(latest.of(key));
+    await latest.save();
     await database.db.collection<{ _id: string }>('devices').deleteOne({ _id: `device${key}` });
     await sealing.pass(NOW, never);
     expect(await countOf(past, EVER)).toBe(0);
     expect(await leftOpen()).toBe(0);
     expect(await sealed.firstFrom(key)).toBeNull();
+    expect(await isStored(database.db, key)).toBe(false);
     await mongo.close();
   });
 

@@ -7,6 +7,7 @@ import { runLeasedPasses } from '@telemon/platform/leases/leased-passes';
 import { Mongo } from '@telemon/platform/mongo';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DevicesRepository } from '../devices/devices.repository.ts';
+import { LatestService } from '../latest/latest.service.ts';
 import { firstIdFrom, keyOf, timeOf } from '../stored-readings/reading-id.ts';
 import { ReadingsRepository } from '../stored-readings/readings.repository.ts';
 import type { StoredReading } from '../stored-readings/stored-reading.ts';
@@ -38,7 +39,7 @@ interface Removal {
 
 /**
  * Moves the readings of past hours from the collection into which they are written to the compact one, with their roll-ups, and
- * removes those of deleted devices and those that are no longer kept. The readings that are still there are all that is left to do,
+ * removes those of deleted devices, with their newest values, and those that are no longer kept. The readings that are still there are all that is left to do,
  * so a pass may be cut off anywhere; the next pass moves late readings.
  */
 @Injectable()
@@ -48,6 +49,7 @@ export class Sealing {
     private readonly readings: ReadingsRepository,
     private readonly sealed: SealedHours,
     private readonly devices: DevicesRepository,
+    private readonly latest: LatestService,
     private readonly openHours: OpenHours,
     private readonly retention: Retention,
     private readonly clock: RemovalClock,
@@ -93,8 +95,10 @@ export class Sealing {
       const isMany =
         (await this.readings.countOf(key, { from: start, to: end - 1 }, MOST_AT_ONCE)) === MOST_AT_ONCE;
       const to = isMany ? start + HOUR_MS : end;
-      if (isGone) await this.readings.remove(key, { from: start, to: to - 1 });
-      else if (start < before) await this.removeExpired(key, start, to);
+      if (isGone) {
+        await this.latest.remove(key);
+        await this.readings.remove(key, { from: start, to: to - 1 });
+      } else if (start < before) await this.removeExpired(key, start, to);
       else await this.trySeal(key, start, to);
       from = firstIdFrom(key, to);
       await pauseAsLongAs(performance.now() - begun);
@@ -108,6 +112,7 @@ export class Sealing {
       const begun = performance.now();
       const isGone = await isDeleted(key);
       if (isGone || day < before) {
+        if (isGone) await this.latest.remove(key);
         const end = day + DAYS_AT_ONCE * DAY_MS;
         const to = isGone ? end : Math.min(end, before);
         // Days of which only a part is removed would be seen if readings were kept for longer from then on.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
-import { type AnyBulkWriteOperation, type ClientSession, type Collection, ObjectId } from 'mongodb';
+import { type AnyBulkWriteOperation, type Collection, ObjectId } from 'mongodb';
 import type { Latest } from './latest.ts';
 import { PackedLatest, packLatest } from './packed-latest.ts';
 import type { Present } from './present.ts';
@@ -50,10 +50,10 @@ export class LatestRepository {
     }
   }
 
-  async remove(keys: readonly number[], session?: ClientSession): Promise<void> {
+  async remove(keys: readonly number[]): Promise<void> {
     for (const [group, own] of Map.groupBy(keys, groupOf)) {
       const fields = Object.fromEntries(own.map((key) => [`states.${key}`, '' as const]));
-      await this.groups.updateMany({ group }, { $unset: fields }, { session });
+      await this.groups.updateMany({ group }, { $unset: fields });
     }
   }
 

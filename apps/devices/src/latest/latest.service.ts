@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
-import type { ClientSession } from 'mongodb';
 import { Latest } from './latest.ts';
 import { LatestRepository } from './latest.repository.ts';
 import { type Present, presentOf } from './present.ts';
@@ -13,7 +12,7 @@ export class LatestService {
   private readonly changed = new Set<Latest>();
   /** Deleted devices, whose readings may still be under way here; no key is used again. */
   private readonly gone = new Set<number>();
-  /** The deleted devices whose state may have been saved since. */
+  /** The deleted devices whose states the next save removes. */
   private readonly ending = new Set<number>();
   /** Settles when the states that `forget` dropped are stored. Before that, the database is behind the values shown. */
   private handover: Promise<unknown> = Promise.resolve();
@@ -101,12 +100,12 @@ export class LatestService {
     return new Map([...here, ...stored].map((state) => [state.key, state]));
   }
 
-  /** Removes the state of a device that is deleted, in the transaction of its deletion. */
-  async remove(key: number, session: ClientSession): Promise<void> {
-    await this.repository.remove([key], session);
+  /** Removes the state of a device that was deleted, in case each process ended between `drop` and its next save. */
+  async remove(key: number): Promise<void> {
+    await this.repository.remove([key]);
   }
 
-  /** Drops a deleted device. The next save removes its state in case it is being saved at the moment. */
+  /** Drops a deleted device. The next save removes its state, also if it is being saved at the moment. */
   drop(key: number): void {
     this.gone.add(key);
     this.ending.add(key);

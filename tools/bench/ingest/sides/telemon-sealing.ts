@@ -7,6 +7,8 @@ import { Retention } from '../../../../apps/devices/dist/history/retention.js';
 import { SealedHours } from '../../../../apps/devices/dist/history/sealed-hours.repository.js';
 import { Sealing } from '../../../../apps/devices/dist/history/sealing.js';
 import { Days } from '../../../../apps/devices/dist/latest/days.js';
+import { LatestRepository } from '../../../../apps/devices/dist/latest/latest.repository.js';
+import { LatestService } from '../../../../apps/devices/dist/latest/latest.service.js';
 import { ReadingsRepository } from '../../../../apps/devices/dist/stored-readings/readings.repository.js';
 import { CostMeter, type MeasuredProcess } from '../../processes.ts';
 import type { SealingFigures } from './side.ts';
@@ -42,6 +44,7 @@ export async function measureSealing(
       readings,
       new SealedHours(mongo),
       new DevicesRepository(mongo),
+      new LatestService(new LatestRepository(mongo)),
       new OpenHours(mongo, new Lifecycle()),
       new Retention({ READINGS_KEPT_DAYS: undefined }, days),
       new RemovalClock(mongo),
