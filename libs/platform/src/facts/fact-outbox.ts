@@ -1,6 +1,6 @@
 import { Fact } from '@telemon/contracts/facts';
 import { TOPICS } from '@telemon/contracts/topics';
-import { type ClientSession, type Collection, type FindOptions, ObjectId } from 'mongodb';
+import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 import { reasonOf } from '../errors.ts';
 import { type Kafka, LARGEST_BATCH_BYTES } from '../kafka/kafka.ts';
 import type { KafkaProducer } from '../kafka/kafka-producer.ts';
@@ -11,6 +11,7 @@ import { Counter } from '../metrics.ts';
 import type { Mongo, OrderedRead } from '../mongo.ts';
 import { untilAnswered } from '../until-answered.ts';
 import { FactOrder, type VersionRow } from './fact-order.ts';
+import { FactVersions } from './fact-versions.ts';
 import { type FactMessage, idOf, inOrderOfVersions, messageOf } from './fact-message.ts';
 
 /** How often facts that could not be sent are tried again, ms. */
@@ -47,7 +48,8 @@ export type UnversionedFact = Fact extends infer F ? (F extends Fact ? Omit<F, '
  */
 export class FactOutbox {
   private readonly rows: Collection<OutboxRow>;
-  private readonly versions: Collection<VersionRow>;
+  private readonly versionRows: Collection<VersionRow>;
+  private readonly versions: FactVersions;
   private readonly order: FactOrder;
   private producer: KafkaProducer | undefined;
   private relaying: Promise<void> | undefined;
@@ -66,8 +68,9 @@ export class FactOutbox {
     lifecycle: Lifecycle,
   ) {
     this.rows = mongo.collection<OutboxRow>('fact_outbox');
-    this.versions = mongo.collection<VersionRow>('fact_versions');
-    this.order = new FactOrder(kafka, this.versions, (facts) => this.republish(facts));
+    this.versionRows = mongo.collection<VersionRow>('fact_versions');
+    this.versions = new FactVersions(this.versionRows);
+    this.order = new FactOrder(kafka, this.versionRows, (facts) => this.republish(facts));
     lifecycle.onStart(() => this.start());
     lifecycle.onStop(() => this.stop());
   }
@@ -115,7 +118,7 @@ export class FactOutbox {
   ): Promise<{ versions: number[]; result: Result }> {
     return this.mongo.readInOrder(async (options) => {
       const ids = keys.map((key) => idOf({ kind, key }));
-      const known = await this.versionsOf(ids, options);
+      const known = await this.versions.of(ids, options);
       return { versions: ids.map((id) => known.get(id) ?? 0), result: await read(options) };
     });
   }
@@ -152,9 +155,9 @@ export class FactOutbox {
 
   private async record(session: ClientSession, told: UnversionedFact[]): Promise<OutboxRow[]> {
     if (told.length === 0) return [];
-    // A placeholder: `nextVersions` assigns the version.
+    // A placeholder: `assign` gives the version.
     const facts = told.map((fact) => Fact.parse({ ...fact, version: 0 }));
-    const versions = await this.nextVersions(session, facts);
+    const versions = await this.versions.assign(facts, session);
     const rows = facts.map((fact, index) => ({
       _id: new ObjectId(),
       fact: Fact.parse({ ...fact, version: versions[index] }),
@@ -164,37 +167,10 @@ export class FactOutbox {
     return rows;
   }
 
-  /**
-   * Assigns the facts' versions, and stores the facts as the newest of their subjects. These rows outlive their subjects, so that
-   * a name used again starts above its old versions.
-   */
-  private async nextVersions(session: ClientSession, facts: Fact[]): Promise<(number | undefined)[]> {
-    const [first] = facts;
-    if (first !== undefined && facts.length === 1) {
-      const options = { upsert: true, returnDocument: 'after', session } as const;
-      const row = await this.versions.findOneAndUpdate({ _id: idOf(first) }, newest(first), options);
-      return [row?.version];
-    }
-    const ids = facts.map(idOf);
-    await this.versions.bulkWrite(
-      facts.map((fact) => ({
-        updateOne: { filter: { _id: idOf(fact) }, update: newest(fact), upsert: true },
-      })),
-      { session },
-    );
-    const versions = await this.versionsOf(ids, { session });
-    return ids.map((id) => versions.get(id));
-  }
-
-  private async versionsOf(ids: string[], options?: FindOptions): Promise<Map<string, number>> {
-    const found = this.versions.find({ _id: { $in: ids } }, { ...options, projection: { version: 1 } });
-    return new Map((await found.toArray()).map(({ _id, version }) => [_id, version]));
-  }
-
   private async start(): Promise<void> {
     this.producer = await this.kafka.producer();
     this.timer = setInterval(() => this.nudge(), RETRY_INTERVAL_MS);
-    const told = await untilAnswered(() => this.versions.findOne({}, { projection: { _id: 1 } }));
+    const told = await untilAnswered(() => this.versionRows.findOne({}, { projection: { _id: 1 } }));
     if (told) this.order.watch();
   }
 
@@ -279,7 +255,7 @@ export class FactOutbox {
     logger.error({ fact: key, version: fact.version, bytes }, 'fact too large for kafka, set aside');
     refused.inc({ kind: fact.kind });
     const subject = idOf(fact);
-    const version = (await this.versionsOf([subject])).get(subject) ?? 0;
+    const version = (await this.versions.of([subject])).get(subject) ?? 0;
     if (version > fact.version) await this.rows.deleteOne({ _id: rowId });
     else await this.rows.updateOne({ _id: rowId }, { $set: { refusedAt: new Date() } });
   }
@@ -293,8 +269,3 @@ export class FactOutbox {
 }
 
 const hexOf = ({ _id }: OutboxRow): string => _id.toHexString();
-
-const newest = (fact: Fact) => {
-  const version = { $add: [{ $ifNull: ['$version', 0] }, 1] };
-  return [{ $set: { version, fact: { $mergeObjects: [{ $literal: fact }, { version }] } } }];
-};
