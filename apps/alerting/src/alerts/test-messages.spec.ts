@@ -121,7 +121,7 @@ describe('a test message', () => {
     const { id, deviceName } = await alertOn({ contact: null });
     await test(id);
     const createdAt = new Date(Date.now() - 11 * 60_000);
-    await given.notices.updateOne({ deviceName }, { $set: { createdAt } });
+    await given.notices.updateOne({ deviceName }, { $set: { createdAt, attempts: 1 } });
     const emails = given.providers.emails.length;
     expect(await delivered(deviceName)).toMatchObject([
       { state: 'failed', reason: 'It came too late to be of use' },

@@ -15,6 +15,7 @@ import { LimitsService } from './limits/limits.service.ts';
 import { NoticeLimits } from './limits/notice-limits.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import { NoticeNews } from './notice-news.ts';
+import { NoticeClaims } from './notice-claims.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { NoticesService } from './notices.service.ts';
 import { TwilioReportsHandler } from './reports/twilio-reports.handler.ts';
@@ -32,6 +33,7 @@ import { Waker } from './waker.ts';
   providers: [
     AcknowledgeLinks,
     NoticesRepository,
+    NoticeClaims,
     GatheredRepository,
     NoticeNews,
     NoticesService,

@@ -25,7 +25,8 @@ import {
 } from './notice.ts';
 import type { Mark } from './notice-changes.ts';
 import { NoticeNews } from './notice-news.ts';
-import { type Claimed, NoticesRepository } from './notices.repository.ts';
+import { type Claimed, NoticeClaims } from './notice-claims.ts';
+import { NoticesRepository } from './notices.repository.ts';
 import type { Resting } from './resting.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
@@ -59,6 +60,7 @@ export class DeliveryService {
 
   constructor(
     private readonly repository: NoticesRepository,
+    private readonly claims: NoticeClaims,
     private readonly waker: Waker,
     private readonly news: NoticeNews,
     private readonly links: AcknowledgeLinks,
@@ -76,7 +78,7 @@ export class DeliveryService {
     };
     this.holder = processName(config);
     lifecycle.onStart(async () => {
-      await untilAnswered(() => this.repository.freeFrom(this.holder));
+      await untilAnswered(() => this.claims.freeFrom(this.holder));
       this.waker.start((lane, id, turn) => this.deliver(lane, id, turn));
     });
     lifecycle.onStop(() => this.finish());
@@ -115,7 +117,7 @@ export class DeliveryService {
   private async attempt(lane: Lane, id: string): Promise<void> {
     if (lane.breaker.isOpen) return;
     const takenAt = performance.now();
-    const claimed = await this.repository.claim(id, this.holder, LEASE_MS);
+    const claimed = await this.claims.claim(id, this.holder, LEASE_MS);
     if (!claimed) return;
     const outcome = await lane.sending.run(turnOf(claimed.notice), () => this.send(lane, claimed, takenAt));
     if ('waitMs' in outcome) await this.mark(claimed, outcome);
@@ -192,7 +194,7 @@ export class DeliveryService {
 
   /** Without the mark, the next claim would send a second copy, or the notice would wait for the end of its lease. */
   private mark(claimed: Claimed, mark: Mark): Promise<void> {
-    return untilAnswered(() => this.repository.mark(claimed, mark));
+    return untilAnswered(() => this.claims.mark(claimed, mark));
   }
 
   /** Waits for the notices under way. An unfinished one is claimed again when its lease ends. */

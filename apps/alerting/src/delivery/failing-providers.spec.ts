@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { REPEATED } from './compose.ts';
 import { DeliveryService } from './delivery.service.ts';
-import { NoticesRepository } from './notices.repository.ts';
+import { NoticeClaims } from './notice-claims.ts';
 
 let given: GivenDelivery;
 
@@ -101,7 +101,7 @@ describe('a provider', () => {
     const entryId = await given.fire({ contact: '+15005550007' });
     await given.notices.updateOne(
       { entryId },
-      { $set: { createdAt: new Date(Date.now() - 24 * 3_600_000 - 1) } },
+      { $set: { createdAt: new Date(Date.now() - 24 * 3_600_000 - 1), attempts: 1 } },
     );
     given.providers.smsBehaviours.push({ status: 503 });
     await given.deliver(entryId);
@@ -165,22 +165,22 @@ describe('a notice that may have arrived', () => {
   it('is claimed by another process after the first one is gone, whose late result is ignored', async () => {
     const entryId = await given.fire({ email: 'on-call@example.com' });
     const [notice] = await given.ofEntry(entryId);
-    const repository = given.service.get(NoticesRepository);
+    const claims = given.service.get(NoticeClaims);
     const claimEnds = () => given.notices.updateOne({ entryId }, { $set: { dueAt: new Date(0) } });
-    const gone = await repository.claim(notice!._id, 'gone', 60_000);
+    const gone = await claims.claim(notice!._id, 'gone', 60_000);
     expect(gone).toMatchObject({ isRepeated: false });
     await given.deliver(entryId);
     expect(given.providers.emails).toEqual([]);
     await claimEnds();
-    const next = await repository.claim(notice!._id, 'next', 60_000);
+    const next = await claims.claim(notice!._id, 'next', 60_000);
     expect(next).toMatchObject({ isRepeated: true });
-    await repository.mark(gone!, { state: 'failed', reason: 'stale' });
+    await claims.mark(gone!, { state: 'failed', reason: 'stale' });
     expect((await given.deliveryOf(entryId)).email.state).toBe('queued');
     await claimEnds();
     await given.deliverToTheEnd(entryId);
     expect(given.providers.emails).toHaveLength(1);
     expect(given.providers.emails[0]!.raw).toContain('You may have had this message before');
-    await repository.mark(next!, { state: 'failed', reason: 'stale' });
+    await claims.mark(next!, { state: 'failed', reason: 'stale' });
     expect((await given.deliveryOf(entryId)).email.state).toBe('sent');
   });
 });

@@ -5,7 +5,7 @@ import type { StartedService } from '@telemon/testing/service';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
-import { NoticesRepository } from './notices.repository.ts';
+import { NoticeClaims } from './notice-claims.ts';
 import { Sweep } from './sweep.ts';
 
 let given: GivenDelivery;
@@ -94,12 +94,12 @@ describe('a notice', () => {
     const entryId = await given.fire({ email: 'on-call@example.com' });
     const { _id } = await noticeOf(entryId);
     loseAnswerTo('ticket');
-    await expect(behindProxy.get(NoticesRepository).claim(_id, 'host:1', 1)).rejects.toThrow();
-    const repository = given.service.get(NoticesRepository);
-    const other = await until(async () => (await repository.claim(_id, 'host:2', 60_000)) ?? false);
+    await expect(behindProxy.get(NoticeClaims).claim(_id, 'host:1', 1)).rejects.toThrow();
+    const claims = given.service.get(NoticeClaims);
+    const other = await until(async () => (await claims.claim(_id, 'host:2', 60_000)) ?? false);
     await until(() =>
       behindProxy
-        .get(NoticesRepository)
+        .get(NoticeClaims)
         .freeLostClaims()
         .then(() => true),
     );

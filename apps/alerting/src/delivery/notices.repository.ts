@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CHANNELS } from '@telemon/contracts/alerting/notices';
-import { CallBatcher } from '@telemon/platform/call-batcher';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
-import { type ClientSession, type Collection, ObjectId } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { inGroup } from './grouped.ts';
 import {
@@ -15,20 +14,8 @@ import {
   TO_BE_DONE,
   noticeSchema,
 } from './notice.ts';
-import { type DeliveryReport, type Mark, changeOfMark, changeOfReport } from './notice-changes.ts';
+import { type DeliveryReport, changeOfReport } from './notice-changes.ts';
 import { type Resting, noticesIn } from './resting.ts';
-
-/** The token with which a sender may write the outcome of a notice. */
-interface Claim {
-  id: string;
-  ticket: string;
-}
-
-export interface Claimed extends Claim {
-  notice: NoticeDocument;
-  /** An earlier attempt was started, and it is unknown whether the message arrived. */
-  isRepeated: boolean;
-}
 
 /** A due notice's id, lane and turn. */
 interface Due extends Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'rank' | 'managerId'> {
@@ -36,25 +23,10 @@ interface Due extends Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'rank' | '
   dueForMs: number;
 }
 
-/** Notices claimed or marked per batch. */
-const AT_ONCE = 100;
-
 @Injectable()
 export class NoticesRepository {
   /** Also for the part of the notices that go out with others. */
   readonly notices: Model<NoticeDocument>;
-  private readonly claims = new CallBatcher(
-    (asked: Parameters<typeof this.claimAll>[0]) => this.claimAll(asked),
-    AT_ONCE,
-  );
-  private readonly marks = new CallBatcher(
-    (marked: Parameters<typeof this.markAll>[0]) => this.markAll(marked),
-    AT_ONCE,
-  );
-
-  /** Tickets of claims whose answer was lost: the database may have written them. */
-  private readonly lostTickets = new Set<string>();
-
   constructor(mongo: Mongo) {
     this.notices = mongo.model('notices', noticeSchema);
   }
@@ -107,16 +79,6 @@ export class NoticesRepository {
     return modifiedCount;
   }
 
-  /** Claims a notice for `leaseMs`. null: it has another claim, or is not due. */
-  claim(id: string, holder: string, leaseMs: number): Promise<Claimed | null> {
-    return this.claims.do({ id, holder, leaseMs });
-  }
-
-  /** Writes the outcome of a notice; does nothing if the notice has a newer claim. */
-  mark(claim: Claim, mark: Mark): Promise<void> {
-    return this.marks.do({ claim, mark });
-  }
-
   /** Writes what Twilio reports about an SMS of one or several alerts; null if that changes nothing. */
   async report(id: string, report: DeliveryReport): Promise<NoticeDocument | null> {
     const { of, change } = changeOfReport(report, new Date());
@@ -128,36 +90,6 @@ export class NoticesRepository {
     return modifiedCount === 0
       ? null
       : this.notices.findOne({ _id: id }).lean<NoticeDocument | null>().exec();
-  }
-
-  /** Ends the leases of a process that stopped. */
-  async freeFrom(holder: string): Promise<void> {
-    const channel = trusted({ $in: [...CHANNELS] });
-    const dueAt = trusted({ $gt: new Date() });
-    await this.notices.updateMany({ channel, dueAt, holder }, [{ $set: { dueAt: '$$NOW' } }]);
-  }
-
-  /** Makes notices due whose claims got no answer, so that they needn't wait for the end of the lease. None of them was sent. */
-  async freeLostClaims(): Promise<void> {
-    const tickets = [...this.lostTickets];
-    if (tickets.length === 0) return;
-    await this.notices.updateMany(
-      {
-        ...queued(),
-        ticket: trusted({ $in: tickets }),
-      },
-      [
-        {
-          $set: {
-            dueAt: '$$NOW',
-            attempts: { $subtract: ['$attempts', 1] },
-            mayHaveArrived: '$isRepeated',
-          },
-        },
-        { $unset: ['ticket', 'holder'] },
-      ],
-    );
-    for (const ticket of tickets) this.lostTickets.delete(ticket);
   }
 
   /** A notice about an alert-log entry. */
@@ -221,74 +153,10 @@ export class NoticesRepository {
       return group ? inGroup(row, group) : row;
     });
   }
-
-  private async claimAll(
-    asked: { id: string; holder: string; leaseMs: number }[],
-  ): Promise<(Claimed | null)[]> {
-    const ticket = new ObjectId().toHexString();
-    const ids = asked.map(({ id }) => id);
-    const { holder, leaseMs } = asked[0]!;
-    const notices = await this.claimUnder(ticket, ids, holder, leaseMs).catch((error: unknown) => {
-      this.lostTickets.add(ticket);
-      throw error;
-    });
-    const taken = new Map<string, NoticeDocument>(notices.map((notice) => [notice._id, notice]));
-    return ids.map((id) => {
-      const notice = taken.get(id);
-      // Two calls in one batch may claim the same notice: the first gets it.
-      taken.delete(id);
-      return notice ? { id, ticket, notice, isRepeated: notice.isRepeated === true } : null;
-    });
-  }
-
-  private async claimUnder(
-    ticket: string,
-    ids: string[],
-    holder: string,
-    leaseMs: number,
-  ): Promise<NoticeDocument[]> {
-    await this.notices.updateMany(
-      {
-        _id: trusted({ $in: ids }),
-        state: 'queued',
-        // One that goes out with others is never due itself.
-        dueAt: trusted({ $exists: true }),
-        // Only the database's clock decides whether a notice is due.
-        $expr: trusted({ $lte: ['$dueAt', '$$NOW'] }),
-      },
-      [
-        {
-          $set: {
-            ticket,
-            holder: { $literal: holder },
-            dueAt: { $add: ['$$NOW', leaseMs] },
-            attempts: { $add: ['$attempts', 1] },
-            isRepeated: '$mayHaveArrived',
-            mayHaveArrived: true,
-          },
-        },
-      ],
-    );
-    return await this.notices
-      .find({ _id: trusted({ $in: ids }), ticket })
-      .lean()
-      .exec();
-  }
-
-  private async markAll(marked: { claim: Claim; mark: Mark }[]): Promise<void[]> {
-    const now = new Date();
-    await this.notices.bulkWrite(
-      marked.map(({ claim: { id, ticket }, mark }) => ({
-        updateOne: { filter: { _id: id, ticket, state: 'queued' }, update: changeOfMark(mark, now) },
-      })),
-      { ordered: false, throwOnValidationError: true },
-    );
-    return marked.map(() => undefined);
-  }
 }
 
 /** The filter for queued notices that the index `TO_BE_DONE` serves. */
-const queued = () => ({
+export const queued = () => ({
   channel: trusted({ $in: [...CHANNELS] }),
   dueAt: trusted({ $exists: true }),
 });

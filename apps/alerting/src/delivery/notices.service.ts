@@ -16,6 +16,7 @@ import {
   rankOf,
   turnOf,
 } from './notice.ts';
+import { NoticeClaims } from './notice-claims.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Snoozes, snoozedAs } from './snoozes.ts';
 import { type Told, toldBy } from './told.ts';
@@ -28,6 +29,8 @@ export type Announced = (Turn & {
   lane: NoticeLane;
   /** Held ones are never sent; gathered ones go out with others, later. */
   as: 'due' | 'gathered' | 'held';
+  /** Absent if it was stored earlier, because it may have changed since. */
+  notice?: NoticeDocument;
 })[];
 
 /** Notices that are stored, for `send` after the commit. */
@@ -49,6 +52,7 @@ export const announcedAs = (
 export class NoticesService {
   constructor(
     private readonly repository: NoticesRepository,
+    private readonly claims: NoticeClaims,
     private readonly limits: LimitsService,
     private readonly snoozes: Snoozes,
     private readonly waker: Waker,
@@ -126,7 +130,7 @@ export class NoticesService {
     }
     const all = [...notices, ...warnings];
     await this.repository.insert(all, session);
-    return announcedAs(all);
+    return announcedAs(all).map((announced, place) => ({ ...announced, notice: all[place]! }));
   }
 
   /** Has the notices sent now that are due. */
@@ -134,13 +138,12 @@ export class NoticesService {
     for (const [lane, own] of Map.groupBy(announced, (notice) => notice.lane)) {
       const { channel } = partsOf(lane);
       for (const outcome of ['held', 'gathered'] as const) {
-        const count = own.filter((notice) => notice.as === outcome).length;
+        const count = own.filter(({ as }) => as === outcome).length;
         if (count > 0) noticesByOutcome.inc({ channel, outcome }, count);
       }
-      this.waker.wake(
-        lane,
-        own.filter((notice) => notice.as === 'due'),
-      );
+      const due = own.filter(({ as }) => as === 'due');
+      this.claims.keep(due.flatMap(({ notice }) => notice ?? []));
+      this.waker.wake(lane, due);
     }
   }
 

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { GatheredRepository } from './gathered.repository.ts';
-import { NoticesRepository } from './notices.repository.ts';
+import { NoticeClaims } from './notice-claims.ts';
 import { Sweep } from './sweep.ts';
 import { Waker } from './waker.ts';
 
@@ -112,14 +112,14 @@ describe('a process that starts again', () => {
       await given.fire({ email: 'mine@example.com' }),
       await given.fire({ email: 'theirs@example.com' }),
     ];
-    const repository = given.service.get(NoticesRepository);
+    const claims = given.service.get(NoticeClaims);
     for (const [entryId, holder] of [
       [mine, 'host:1'],
       [theirs, 'host:2'],
     ] as const) {
-      await repository.claim((await given.ofEntry(entryId))[0]!._id, holder, 60_000);
+      await claims.claim((await given.ofEntry(entryId))[0]!._id, holder, 60_000);
     }
-    await repository.freeFrom('host:1');
+    await claims.freeFrom('host:1');
     await given.deliver(mine);
     await given.deliver(theirs);
     expect(given.providers.emails).toMatchObject([{ to: ['mine@example.com'] }]);

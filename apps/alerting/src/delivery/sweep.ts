@@ -10,6 +10,7 @@ import { noticesWaiting, oldestNoticeWaiting, breakerOpen } from './delivery.met
 import { DeliveryService } from './delivery.service.ts';
 import { GatheredRepository } from './gathered.repository.ts';
 import { type NoticeChannel, laneOf, turnOf } from './notice.ts';
+import { NoticeClaims } from './notice-claims.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
@@ -33,6 +34,7 @@ export class Sweep {
 
   constructor(
     private readonly repository: NoticesRepository,
+    private readonly claims: NoticeClaims,
     private readonly gathered: GatheredRepository,
     private readonly delivery: DeliveryService,
     private readonly waker: Waker,
@@ -59,7 +61,7 @@ export class Sweep {
         logger.warn({ reason: reasonOf(error) }, 'notices that wait for others not looked at'),
       );
     }
-    await this.repository.freeLostClaims();
+    await this.claims.freeLostClaims();
     const wronglyDue = await this.repository.bringBack(TOO_FAR_AHEAD_MS);
     if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices due too late by a wrong clock');
     for (const channel of CHANNELS) await this.sweepChannel(channel, graceMs);

@@ -5,7 +5,7 @@ import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { noticesOf } from './announcement.ts';
 import type { NoticeDocument } from './notice.ts';
-import { NoticesRepository } from './notices.repository.ts';
+import { NoticeClaims } from './notice-claims.ts';
 import { Sweep } from './sweep.ts';
 
 const MINUTE_MS = 60_000;
@@ -58,14 +58,14 @@ const isSentBySweeping = (id: string) =>
 describe('a delayed notice', () => {
   it('is due by the clock of the database, not by that of the process', async () => {
     const id = await givenNotice();
-    const repository = given.service.get(NoticesRepository);
-    const claimed = await repository.claim(id, 'holder', MINUTE_MS);
+    const claims = given.service.get(NoticeClaims);
+    const claimed = await claims.claim(id, 'holder', MINUTE_MS);
     setClockBy(2 * DAY_MS);
     const kept = { state: 'queued', reason: '$away', attempts: 1, mayHaveArrived: false } as const;
-    await repository.mark(claimed!, { ...kept, waitMs: 0.5 });
+    await claims.mark(claimed!, { ...kept, waitMs: 0.5 });
     expect(await found(id)).toMatchObject(kept);
     expect(await found(id)).not.toHaveProperty('ticket');
-    await until(async () => (await repository.claim(id, 'holder', MINUTE_MS)) !== null);
+    await until(async () => (await claims.claim(id, 'holder', MINUTE_MS)) !== null);
   });
 
   it('is found although the clock of the process is two days behind', async () => {
