@@ -65,15 +65,16 @@ export async function growFleet(mongoUrl: string, made: string, devices: number)
       })),
     );
     const groups = Map.groupBy(numbers, (number) => groupOf(FIRST_KEY + number));
-    await database.collection<StatesDocument>('device_state_groups').insertMany(
-      [...groups].map(([group, own]) => ({
-        _id: groupIdOf(0, group),
-        group,
-        stamp: new ObjectId(),
-        states: Object.fromEntries(
-          own.map((number) => [FIRST_KEY + number, packLatest(stateOf(number, now))]),
-        ),
-      })),
+    // The fleet grows in steps, of which one may end within a group.
+    await database.collection<StatesDocument>('device_state_groups').bulkWrite(
+      [...groups].map(([group, own]) => {
+        const states = own.map((number) => [
+          `states.${FIRST_KEY + number}`,
+          packLatest(stateOf(number, now)),
+        ]);
+        const $set = { group, stamp: new ObjectId(), ...Object.fromEntries(states) };
+        return { updateOne: { filter: { _id: groupIdOf(0, group) }, update: { $set }, upsert: true } };
+      }),
     );
   } finally {
     await client.close();

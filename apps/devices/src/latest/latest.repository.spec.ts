@@ -97,10 +97,13 @@ describe('the stored states of devices', () => {
   it('of a thousand devices are read as they were saved', async () => {
     const keys = Array.from({ length: 1_500 }, (_, number) => 1_000_000 + number);
     await here.save(keys.map((ofKey) => stateOf(ofKey, { partition: ofKey % 3, lastUpdated: ofKey })));
-    const shuffled = keys.toReversed();
-    const present = await here.present(shuffled);
-    expect(new Map(present.map((state) => [state.key, state.lastUpdated]))).toEqual(
-      new Map(keys.map((ofKey) => [ofKey, ofKey])),
-    );
+    // Whole groups, half of each, and few of each.
+    for (const step of [1, 2, 9]) {
+      const wanted = keys.filter((_, place) => place % step === 0).reverse();
+      const present = await here.present(wanted);
+      expect(new Map(present.map((state) => [state.key, state.lastUpdated]))).toEqual(
+        new Map(wanted.map((ofKey) => [ofKey, ofKey])),
+      );
+    }
   });
 });

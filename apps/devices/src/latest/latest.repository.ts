@@ -5,10 +5,12 @@ import { type AnyBulkWriteOperation, type Collection, ObjectId } from 'mongodb';
 import type { Latest } from './latest.ts';
 import { PackedLatest, packLatest } from './packed-latest.ts';
 import type { Present } from './present.ts';
-import { type StatesDocument, groupIdOf, groupOf } from './states-document.ts';
+import { KEYS_IN_GROUP, type StatesDocument, groupIdOf, groupOf } from './states-document.ts';
 
 const GROUPS_AT_ONCE = 100;
 const KEYS_AT_ONCE = 1_000;
+/** Whole groups are read where more than one in so many of their keys is wanted. */
+const PART_OF_GROUP = 4;
 
 /** States of one group. */
 interface Group {
@@ -111,11 +113,16 @@ const statesIn = async (
   const sorted = [...keys].sort((one, other) => one - other);
   for (let from = 0; from < sorted.length; from += KEYS_AT_ONCE) {
     const some = sorted.slice(from, from + KEYS_AT_ONCE);
-    const projection = { stamp: 1, ...Object.fromEntries(some.map((key) => [`states.${key}`, 1])) };
-    const filter = { group: { $in: [...new Set(some.map(groupOf))] } };
-    const documents = await groups.find(filter, { projection, promoteBuffers: true }).toArray();
+    const wanted = new Set(some.map(String));
+    const theirs = [...new Set(some.map(groupOf))];
+    // To pick many keys costs MongoDB more than to send all of the group.
+    const areMost = some.length * PART_OF_GROUP > theirs.length * KEYS_IN_GROUP;
+    const fields = areMost ? { states: 1 } : Object.fromEntries(some.map((key) => [`states.${key}`, 1]));
+    const options = { projection: { stamp: 1, ...fields }, promoteBuffers: true };
+    const documents = await groups.find({ group: { $in: theirs } }, options).toArray();
     for (const { states } of documents.sort(byStamp)) {
       for (const [key, bytes] of Object.entries(states)) {
+        if (!wanted.has(key)) continue;
         const state = new PackedLatest(Number(key), bytes);
         const known = found.get(key);
         if (!known || known.lastUpdated <= state.lastUpdated) found.set(key, state);

@@ -16,7 +16,7 @@ export interface StatesDocument {
 }
 
 /** Keys in a group. More would make a document so large that the rare writes that move its states cost too much. */
-const KEYS_IN_GROUP = 64;
+export const KEYS_IN_GROUP = 64;
 
 export const groupOf = (key: number): number => Math.floor(key / KEYS_IN_GROUP);
 export const groupIdOf = (partition: number, group: number): string => `${partition}/${group}`;
