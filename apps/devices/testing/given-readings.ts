@@ -69,7 +69,7 @@ export class GivenProcess {
   }
 
   async stateOf(key: number): Promise<Latest | undefined> {
-    return (await this.service.get(LatestRepository).load([key])).at(0);
+    return (await this.service.get(LatestRepository).stored([key])).at(0);
   }
 
   /** Everything that was only in memory is lost. */

@@ -149,6 +149,8 @@ export class DevicesService {
       return { device: removed, facts: told, versions: await publish(...told) };
     });
     this.registry.drop(deviceName, device.key);
+    // If it fails, or is too early, the next save removes them.
+    await this.latest.remove(device.key).catch(() => undefined);
     this.changes.tellLoginEnded({ deviceName, version: versions[0]! });
     this.belongings.tellWithdrawn(facts, versions);
     this.statuses.show({ name: deviceName, audience: audienceOf(device) }, 'deleted');

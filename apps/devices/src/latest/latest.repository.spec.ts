@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Collection } from 'mongodb';
 import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { LatestRepository } from './latest.repository.ts';
@@ -27,10 +28,11 @@ beforeEach(() => {
 });
 
 const stateOf = (ofKey: number, changes: Partial<Latest> = {}): Latest =>
-  Object.assign(new Latest(ofKey), { partition: 0, offset: 7, lastUpdated: 1_000_000 }, changes);
-const offsetOf = async (ofKey: number): Promise<number | undefined> => (await here.load([ofKey]))[0]?.offset;
+  Object.assign(new Latest(ofKey), { partition: 0, offset: 7, messages: 7, lastUpdated: 1_000_000 }, changes);
+const offsetOf = async (ofKey: number): Promise<number | undefined> =>
+  (await here.stored([ofKey]))[0]?.offset;
 /** In the order of their keys. */
-const load = async (...keys: number[]) => (await here.load(keys)).sort((one, other) => one.key - other.key);
+const load = async (...keys: number[]) => (await here.stored(keys)).sort((one, other) => one.key - other.key);
 const documents = () => database.db.collection('device_state_groups').countDocuments({ group: groupOf(key) });
 
 describe('the stored states of devices', () => {
@@ -60,6 +62,37 @@ describe('the stored states of devices', () => {
     expect(await offsetAfter(here, { offset: 9 })).toBe(1);
   });
 
+  it('do not go back to those of a suspended process that wakes after another one had its partition', async () => {
+    await here.save([stateOf(key, { offset: 3 }), stateOf(key + 1, { offset: 3 })]);
+    await elsewhere.save([stateOf(key, { offset: 6 }), stateOf(key + 1, { offset: 5 })]);
+    await here.save([stateOf(key, { offset: 4 })]);
+    await here.save([stateOf(key + 1, { offset: 4 })]);
+    await here.save([stateOf(key + 2)]);
+    await here.save([stateOf(key + 1, { offset: 4 })]);
+    expect((await load(key, key + 1)).map(({ offset }) => offset)).toEqual([6, 5]);
+  });
+
+  it('do not go back to those of a process that was suspended after it had loaded them', async () => {
+    await elsewhere.save([stateOf(key, { offset: 3 }), stateOf(key + 1, { offset: 3 })]);
+    here.forget();
+    await here.load([key, key + 1]);
+    await elsewhere.save([stateOf(key + 1, { offset: 5 })]);
+    await here.save([stateOf(key, { offset: 4 })]);
+    await here.save([stateOf(key + 1, { offset: 4 })]);
+    expect((await load(key, key + 1)).map(({ offset }) => offset)).toEqual([4, 5]);
+  });
+
+  it('are saved without being read, as long as no other process saves them', async () => {
+    await elsewhere.save([stateOf(key), stateOf(key + 1)]);
+    here.forget();
+    await here.load([key]);
+    const found = jest.spyOn(Collection.prototype, 'find');
+    for (const offset of [8, 9]) await here.save([stateOf(key, { offset }), stateOf(key + 1, { offset })]);
+    expect(found).not.toHaveBeenCalled();
+    found.mockRestore();
+    expect(await offsetOf(key + 1)).toBe(9);
+  });
+
   it('are kept where another process saved others of the group meanwhile', async () => {
     await here.save([stateOf(key), stateOf(key + 1)]);
     await elsewhere.save([stateOf(key + 1, { offset: 9 }), stateOf(key + 2)]);
@@ -81,8 +114,12 @@ describe('the stored states of devices', () => {
 
   it('are those of the partition that a device has now, also where it has another one than before', async () => {
     await here.save([stateOf(key, { offset: 500 })]);
-    await here.save([stateOf(key, { partition: 1, offset: 2 })]);
+    await here.save([stateOf(key, { partition: 1, offset: 2, messages: 8 })]);
     expect(await offsetOf(key)).toBe(2);
+    // Late ones of the former partition, whose neighbours are saved again.
+    await here.save([stateOf(key, { offset: 501, messages: 9 })]);
+    await here.save([stateOf(key + 1, { partition: 1 })]);
+    expect(await offsetOf(key)).toBe(501);
     expect((await here.lastUpdated([key])).length).toBe(1);
   });
 

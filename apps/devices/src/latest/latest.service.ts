@@ -40,9 +40,11 @@ export class LatestService {
 
   /** Saves the changed states and drops all from memory, because another process may have the devices' readings now. */
   forget(): void {
-    const saved = this.save().catch((error: unknown) =>
-      logger.warn({ reason: reasonOf(error) }, 'latest values not saved; their readings come again'),
-    );
+    const saved = this.save()
+      .catch((error: unknown) =>
+        logger.warn({ reason: reasonOf(error) }, 'latest values not saved; their readings come again'),
+      )
+      .finally(() => this.repository.forget());
     this.handover = Promise.all([this.handover, saved]);
     this.held.clear();
     this.changed.clear();
@@ -67,7 +69,7 @@ export class LatestService {
   async newest(keys: number[]): Promise<Map<number, Latest>> {
     const { here } = this.split(keys);
     await this.handover;
-    const newest = new Map((await this.repository.load(keys)).map((state) => [state.key, state]));
+    const newest = new Map((await this.repository.stored(keys)).map((state) => [state.key, state]));
     for (const state of here) {
       // The stored state may be ahead if the readings arrive elsewhere.
       if (state.lastUpdated > (newest.get(state.key)?.lastUpdated ?? 0)) newest.set(state.key, state);
@@ -100,7 +102,7 @@ export class LatestService {
     return new Map([...here, ...stored].map((state) => [state.key, state]));
   }
 
-  /** Removes the state of a device that was deleted, in case each process ended between `drop` and its next save. */
+  /** Removes the state of a deleted device; a process that doesn't know of the deletion yet may save it again, and removes it then. */
   async remove(key: number): Promise<void> {
     await this.repository.remove([key]);
   }

@@ -48,6 +48,8 @@ export class Latest {
   /** The position in `telemetry.raw` of the last message that was folded in. */
   partition = -1;
   offset = -1;
+  /** How many messages were folded in: of two stored states with the same last arrival, the one with more is the later. */
+  messages = 0;
   /** Newest arrival; 0: nothing came yet. */
   lastUpdated = 0;
   /** Newest effective time. */

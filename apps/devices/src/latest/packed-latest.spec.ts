@@ -16,7 +16,7 @@ const reading = (changes: Partial<Values> = {}): Values => ({
 });
 const folded = (...values: [Values, string][]): Latest => {
   const state = new Latest(42);
-  Object.assign(state, { partition: 3, offset: 2 ** 40 });
+  Object.assign(state, { partition: 3, offset: 2 ** 40, messages: values.length });
   for (const [of, iso] of values) state.fold(of, { timestamp: at(iso), receivedAt: at(iso) + 250 }, days);
   return state;
 };

@@ -7,7 +7,16 @@ import type { Present } from './present.ts';
 const VERSION = 1;
 
 /** The places of the numbers, eight bytes each. */
-const PLACE = { version: 0, partition: 1, offset: 2, lastUpdated: 3, newest: 4, aheadUntil: 5, halfHour: 6 };
+const PLACE = {
+  version: 0,
+  partition: 1,
+  offset: 2,
+  messages: 3,
+  lastUpdated: 4,
+  newest: 5,
+  aheadUntil: 6,
+  halfHour: 7,
+};
 /** Of each channel the time, current, minimum, maximum and average. */
 const OF_CHANNEL = 5;
 const CHANNELS_FROM = Object.keys(PLACE).length;
@@ -24,10 +33,11 @@ const NUMBERS_BYTES = (DAYS_FROM + DAYS_HELD * OF_DAY) * Float64Array.BYTES_PER_
  * texts all have the same length, and MongoDB replaces one without moving those beside it.
  */
 export const packLatest = (state: Latest): Uint8Array => {
-  const { partition, offset, lastUpdated, newest, aheadUntil, channels, said, days, halfHours } = state;
+  const { partition, offset, messages, lastUpdated, newest, aheadUntil } = state;
+  const { channels, said, days, halfHours } = state;
   const texts: Partial<Record<StatusField, string>> = {};
   const numbers = new Float64Array(NUMBERS_BYTES / Float64Array.BYTES_PER_ELEMENT).fill(NaN);
-  numbers.set([VERSION, partition, offset, lastUpdated, newest, aheadUntil, halfHours.newest]);
+  numbers.set([VERSION, partition, offset, messages, lastUpdated, newest, aheadUntil, halfHours.newest]);
   for (const [channel, known] of channels.entries()) {
     if (!known) continue;
     const { at, current, minimum, maximum, average } = known;
@@ -86,12 +96,19 @@ export class PackedLatest {
     return partition === this.numbers[PLACE.partition] && offset < this.numbers[PLACE.offset]!;
   }
 
+  /** Whether it was saved after another stored state of the device, in whichever partition. */
+  isAfter({ lastUpdated, numbers }: PackedLatest): boolean {
+    if (lastUpdated !== this.lastUpdated) return lastUpdated < this.lastUpdated;
+    return numbers[PLACE.messages]! < this.numbers[PLACE.messages]!;
+  }
+
   unpacked(): Latest {
     const { numbers } = this;
     const state = new Latest(this.key);
-    const { partition, offset, lastUpdated, newest, aheadUntil } = PLACE;
+    const { partition, offset, messages, lastUpdated, newest, aheadUntil } = PLACE;
     state.partition = numbers[partition]!;
     state.offset = numbers[offset]!;
+    state.messages = numbers[messages]!;
     state.lastUpdated = numbers[lastUpdated]!;
     state.newest = numbers[newest]!;
     state.aheadUntil = numbers[aheadUntil]!;
@@ -116,7 +133,8 @@ export class PackedLatest {
   private get halfHours(): StoredHalfHours {
     return {
       newest: this.numbers[PLACE.halfHour]!,
-      bytes: this.bytes.subarray(NUMBERS_BYTES, NUMBERS_BYTES + HALF_HOURS_BYTES),
+      // Copied, so that they don't keep the bytes of all other devices in memory.
+      bytes: new Uint8Array(this.bytes.subarray(NUMBERS_BYTES, NUMBERS_BYTES + HALF_HOURS_BYTES)),
     };
   }
 

@@ -1,10 +1,9 @@
 import type { Migration } from '@telemon/platform/migrations/migrations';
-import { type Collection, ObjectId, type WithId } from 'mongodb';
 import { DayTotals } from '../latest/day-totals.ts';
 import { HalfHours } from '../latest/half-hours.ts';
 import { Latest } from '../latest/latest.ts';
-import { type StatesDocument, groupIdOf, groupOf } from '../latest/states-document.ts';
-import { packLatest } from '../latest/packed-latest.ts';
+import { StateGroups } from '../latest/state-groups.ts';
+import type { StatesDocument } from '../latest/states-document.ts';
 
 /** The state of a device in a document of its own. */
 interface LatestDocument extends Pick<
@@ -21,43 +20,30 @@ interface LatestDocument extends Pick<
 const MOVED_AT_ONCE = 1_000;
 
 /**
- * Earlier versions stored the newest values of each device in a document of its own. A state that was moved is removed there, so that a
- * step that was cut off goes on where it ended, and writes no former state over a newer one.
+ * Earlier versions stored the newest values of each device in a document of its own. A step that was cut off begins anew, and writes no
+ * former state over a newer one. A document that a replica of the earlier version has replaced meanwhile stays.
  */
 export const groupDeviceStates: Migration = {
   name: '0002-group-device-states',
   async up({ db, progress, signal }) {
     const former = db.collection<LatestDocument>('device_states');
-    const groups = db.collection<StatesDocument>('device_state_groups');
+    const groups = new StateGroups(db.collection<StatesDocument>('device_state_groups'));
     const total = await former.countDocuments();
-    for (let done = 0; ;) {
+    let [last, done] = [-1, 0];
+    for (;;) {
       signal.throwIfAborted();
-      const some = await former
-        .find({}, { promoteBuffers: true })
-        .sort({ _id: 1 })
-        .limit(MOVED_AT_ONCE)
-        .toArray();
+      const filter = { _id: { $gt: last } };
+      const options = { sort: { _id: 1 }, limit: MOVED_AT_ONCE, promoteBuffers: true } as const;
+      const some = await former.find(filter, options).toArray();
       if (some.length === 0) return;
-      await moveTo(groups, some);
-      await former.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
+      await groups.save(some.map(stateOf));
+      const moved = some.map(({ _id, lastUpdated, offset }) => ({ _id, lastUpdated, offset }));
+      await former.bulkWrite(moved.map((each) => ({ deleteOne: { filter: each } })));
+      last = some.at(-1)!._id;
       done += some.length;
       progress(done, total);
     }
   },
-};
-
-const moveTo = async (
-  groups: Collection<StatesDocument>,
-  documents: readonly WithId<LatestDocument>[],
-): Promise<void> => {
-  const grouped = Map.groupBy(documents, ({ partition, _id }) => groupIdOf(partition, groupOf(_id)));
-  await groups.bulkWrite(
-    [...grouped].map(([_id, own]) => {
-      const states = own.map((document) => [`states.${document._id}`, packLatest(stateOf(document))]);
-      const $set = { group: groupOf(own[0]!._id), stamp: new ObjectId(), ...Object.fromEntries(states) };
-      return { updateOne: { filter: { _id }, update: { $set }, upsert: true } };
-    }),
-  );
 };
 
 const stateOf = ({ _id, days, halfHours, channels, said, ...times }: LatestDocument): Latest => {

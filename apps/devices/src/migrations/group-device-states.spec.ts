@@ -4,6 +4,7 @@ import { Migrations } from '@telemon/platform/migrations/migrations';
 import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, cutOffAtUpdates, freshDatabase } from '@telemon/testing/database';
 import { LatestRepository } from '../latest/latest.repository.ts';
+import { groupDeviceStates } from './0002-group-device-states.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 logger.level = 'silent';
@@ -45,14 +46,14 @@ it("devices of an earlier version keep their newest values and their day's figur
   expect(cuts).toBe(2);
   expect(await former.countDocuments()).toBe(0);
   const mongo = new Mongo(database.url, 'group-device-states-spec');
-  const states = await new LatestRepository(mongo).load([1, 2, 3, 70, 71]);
+  const states = await new LatestRepository(mongo).stored([1, 2, 3, 70, 71]);
   await mongo.close();
   expect(
     states.map(({ key, partition, offset, aheadUntil }) => [key, partition, offset, aheadUntil]),
   ).toEqual([
     [1, 1, 10, -Infinity],
-    [3, 1, 30, 5_000],
     [2, 0, 20, -Infinity],
+    [3, 1, 30, 5_000],
     [70, 0, 700, -Infinity],
   ]);
   const [first] = states;
@@ -62,4 +63,32 @@ it("devices of an earlier version keep their newest values and their day's figur
   expect(first!.days).toEqual([{ day: { start, end }, ...totals }]);
   expect(first!.halfHours.newest).toBe(7);
   expect([...first!.halfHours.bytes]).toEqual(Array.from({ length: 288 }, () => 1));
+});
+
+it('the step ends, and takes no value back, while a replica of the earlier version saves', async () => {
+  await database.db.dropDatabase();
+  const former = database.db.collection<{ _id: number }>('device_states');
+  const formers = Array.from({ length: 2_500 }, (_, key) => formerOf(key));
+  await former.insertMany(formers);
+  const step = (progress = () => undefined as void) =>
+    groupDeviceStates.up({ db: database.db, progress, signal: new AbortController().signal });
+  const later: Promise<unknown>[] = [];
+  await step(() => {
+    const replacement = formerOf(0, { offset: 1 });
+    later.push(former.replaceOne({ _id: 0 }, replacement, { upsert: true }));
+  });
+  await Promise.all(later);
+  expect(await former.countDocuments()).toBe(1);
+  const mongo = new Mongo(database.url, 'group-device-states-spec');
+  const repository = new LatestRepository(mongo);
+  const offsetOf = async (key: number) => (await repository.stored([key]))[0]?.offset;
+  await repository.load([7]);
+  const [seventh] = await repository.stored([7]);
+  await repository.save([Object.assign(seventh!, { offset: 71 })]);
+  await former.insertOne(formerOf(7));
+  await step();
+  expect(await offsetOf(7)).toBe(71);
+  expect(await offsetOf(0)).toBe(1);
+  expect(await offsetOf(2_499)).toBe(24_990);
+  await mongo.close();
 });

@@ -91,6 +91,7 @@ export class Folding {
   private remember(partition: number, { latest, offset }: Arrival): void {
     latest.partition = partition;
     latest.offset = offset;
+    latest.messages++;
     this.latest.hasChanged(latest);
   }
 
