@@ -59,7 +59,7 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a notice is marked without the ticket of its claim',
-    file: 'apps/alerting/src/delivery/notices.repository.ts',
+    file: 'apps/alerting/src/delivery/notice-claims.ts',
     right: "filter: { _id: id, ticket, state: 'queued' }",
     wrong: "filter: { _id: id, state: 'queued' }",
     specs: ['apps/alerting/src/delivery/'],
@@ -177,8 +177,15 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/alerting/src/delivery/shares'],
   },
   {
+    name: 'a notice that another process has tried is sent as it was before',
+    file: 'apps/alerting/src/delivery/notice-claims.ts',
+    right: 'const first = { _id: trusted({ $in: ids }), attempts: 0 };',
+    wrong: 'const first = { _id: trusted({ $in: ids }) };',
+    specs: ['apps/alerting/src/delivery/notice-claims'],
+  },
+  {
     name: 'a notice that goes out with others is claimed by itself, too',
-    file: 'apps/alerting/src/delivery/notices.repository.ts',
+    file: 'apps/alerting/src/delivery/notice-claims.ts',
     right: `        // One that goes out with others is never due itself.
         dueAt: trusted({ $exists: true }),`,
     wrong: '',

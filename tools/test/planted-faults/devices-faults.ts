@@ -58,6 +58,20 @@ export const DEVICES_FAULTS: readonly PlantedFault[] = [
     specs: ['apps/devices/src/latest/', 'apps/devices/src/readings/readings.spec'],
   },
   {
+    name: 'a process that woke takes back what another one has saved of the devices beside its own',
+    file: 'apps/devices/src/latest/state-groups.ts',
+    right: 'if (refused.has(place)) this.contested.add(id);\n        else this.stamps.set(id, stamp);',
+    wrong: 'if (!refused.has(place)) this.stamps.set(id, stamp);',
+    specs: ['apps/devices/src/latest/'],
+  },
+  {
+    name: 'of two stored states of a device that moved to another partition, the earlier one counts',
+    file: 'apps/devices/src/latest/state-groups.ts',
+    right: 'if (found.get(key)?.isAfter(state) !== true) found.set(key, state);',
+    wrong: 'if (found.get(key) === undefined) found.set(key, state);',
+    specs: ['apps/devices/src/latest/'],
+  },
+  {
     name: 'the ids of readings lack the device that they belong to',
     file: 'apps/devices/src/stored-readings/reading-id.ts',
     right: 'id.writeUInt32BE(key, 0);',

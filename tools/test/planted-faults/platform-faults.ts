@@ -9,6 +9,13 @@ export const PLATFORM_FAULTS: readonly PlantedFault[] = [
     specs: ['libs/platform/src/redis/rate-limits'],
   },
   {
+    name: 'a fact gets a version that another process has used',
+    file: 'libs/platform/src/facts/fact-versions.ts',
+    right: 'filter: { _id: idOf(fact), version: version - 1 },',
+    wrong: 'filter: { _id: idOf(fact) },',
+    specs: ['libs/platform/src/facts/'],
+  },
+  {
     name: 'a write without an answer counts as done',
     file: 'libs/platform/src/mongo-outcome.ts',
     right: 'known !== writes.length || ',
