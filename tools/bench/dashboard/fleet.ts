@@ -1,8 +1,8 @@
-import { MongoClient, ObjectId, type Document } from 'mongodb';
+import { MongoClient, type Document } from 'mongodb';
 import { HalfHours } from '../../../apps/devices/src/latest/half-hours.ts';
-import { type StatesDocument, groupIdOf, groupOf } from '../../../apps/devices/src/latest/states-document.ts';
+import type { StatesDocument } from '../../../apps/devices/src/latest/states-document.ts';
 import { Latest } from '../../../apps/devices/src/latest/latest.ts';
-import { packLatest } from '../../../apps/devices/src/latest/packed-latest.ts';
+import { StateGroups } from '../../../apps/devices/src/latest/state-groups.ts';
 
 /** The area with the devices, degrees. */
 const SOUTH = 36;
@@ -64,18 +64,8 @@ export async function growFleet(mongoUrl: string, made: string, devices: number)
         lng: WEST + Math.round(share(number, 0.754_878) * WIDTH * 1e6) / 1e6,
       })),
     );
-    const groups = Map.groupBy(numbers, (number) => groupOf(FIRST_KEY + number));
-    // The fleet grows in steps, of which one may end within a group.
-    await database.collection<StatesDocument>('device_state_groups').bulkWrite(
-      [...groups].map(([group, own]) => {
-        const states = own.map((number) => [
-          `states.${FIRST_KEY + number}`,
-          packLatest(stateOf(number, now)),
-        ]);
-        const $set = { group, stamp: new ObjectId(), ...Object.fromEntries(states) };
-        return { updateOne: { filter: { _id: groupIdOf(0, group) }, update: { $set }, upsert: true } };
-      }),
-    );
+    const groups = new StateGroups(database.collection<StatesDocument>('device_state_groups'));
+    await groups.save(numbers.map((number) => stateOf(number, now)));
   } finally {
     await client.close();
   }

@@ -1,6 +1,6 @@
 import type { DayTotals } from '../../../apps/devices/src/latest/day-totals.ts';
-import { type StatesDocument, groupOf } from '../../../apps/devices/src/latest/states-document.ts';
-import { PackedLatest } from '../../../apps/devices/src/latest/packed-latest.ts';
+import type { StatesDocument } from '../../../apps/devices/src/latest/states-document.ts';
+import { read } from '../../../apps/devices/src/latest/state-groups.ts';
 import { seqOf } from '../fleet/crossings.ts';
 import type { DrilledDevice } from '../fleet/fleet.ts';
 import { storedReadings, type StoredDocument } from '../fleet/stored.ts';
@@ -22,9 +22,7 @@ const KEY_BYTES = 4;
 export async function endStateOf(installation: DrillInstallation, { key }: DrilledDevice): Promise<EndState> {
   const readings = await storedReadings(installation, key);
   const groups = installation.database.db('devices').collection<StatesDocument>('device_state_groups');
-  const wanted = { group: groupOf(key), [`states.${key}`]: { $exists: true } };
-  const document = await groups.findOne(wanted, { promoteBuffers: true });
-  const state = document && new PackedLatest(key, document.states[key]!).unpacked();
+  const [state = null] = await read(groups, [key], (packed) => packed.unpacked());
   return {
     seqs: readings.map(({ c1 }) => seqOf(c1)),
     text: JSON.stringify([

@@ -19,12 +19,15 @@ interface Group {
 
 /** Writes states into their groups, except where another process has stored newer ones. */
 export class StateGroups {
+  protected readonly groups: Collection<StatesDocument>;
   /** By group, the stamp that it had when this process read its first state, or saved it last: since then, no other process has saved it. */
   private readonly stamps = new Map<string, ObjectId>();
   /** The groups that another process has saved since: any stored state may be newer than that in memory. */
   private readonly contested = new Set<string>();
 
-  constructor(protected readonly groups: Collection<StatesDocument>) {}
+  constructor(groups: Collection<StatesDocument>) {
+    this.groups = groups;
+  }
 
   /** Reads states that this process will save. */
   async load(keys: readonly number[]): Promise<Latest[]> {
