@@ -2,6 +2,7 @@ import { seconds } from '../servers/progress.ts';
 import type { Drill, DrillOptions, Tried } from './drill.ts';
 import { tryRecount } from './fleet/recount.ts';
 import { DrillInstallation } from './installation/drill-installation.ts';
+import { warningsSince } from './installation/service-warnings.ts';
 import { settingsOf, shortInstallationOf } from './short-installations.ts';
 
 /** Runs a drill on an installation of its own; the short form with the settings of the one that it shares in `npm test`. */
@@ -15,7 +16,7 @@ export async function conduct(drill: Drill, options: DrillOptions): Promise<Trie
   }
 }
 
-/** Runs a drill, and prints the result of each fault. */
+/** Runs a drill, and prints the result of each fault; if it throws, the warnings of the services meanwhile. */
 export async function conductOn(
   installation: DrillInstallation,
   drill: Drill,
@@ -23,10 +24,14 @@ export async function conductOn(
 ): Promise<Tried[]> {
   const { say, seed, form } = options;
   const from = performance.now();
+  const startedAt = new Date().toISOString();
   const { name, about, promises, onlyLongTests = [] } = drill;
   const tests = form === 'long' ? promises : promises.filter((promise) => !onlyLongTests.includes(promise));
   say(`Drill ${name} (${form}, seed ${seed}) tests ${tests.join(', ')}: ${about}`);
-  const tried = await drill.run(installation, options);
+  const tried = await drill.run(installation, options).catch((error: unknown) => {
+    for (const line of warningsSince(installation.product.dataDir, startedAt)) say(`       ${line}`);
+    throw error;
+  });
   if (form === 'long') tried.push(...(await tryRecount(installation)));
   for (const { fault, counts, broken } of tried) {
     say(`${broken.length === 0 ? 'held  ' : 'BROKEN'} ${fault}: ${JSON.stringify(counts)}`);

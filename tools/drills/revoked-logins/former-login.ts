@@ -97,7 +97,9 @@ export class FormerLogin {
 
   /** Creates another device with this name. */
   async makeAnew(): Promise<void> {
-    const { mqtt } = await makeDevice(this.#installation, this.#sensorIds, { deviceName: this.name });
+    // A busy machine may answer 503.
+    const makeHeir = () => makeDevice(this.#installation, this.#sensorIds, { deviceName: this.name });
+    const { mqtt } = await until(makeHeir, { everyMs: 1_000, what: 'the heir' });
     const key = (await keysOf(this.#installation)).get(this.name)!;
     this.#heir = sendAsHeir(this.#installation.product.addresses.mqttPort, mqtt).then(() => key);
     this.#heir.catch(() => undefined);
