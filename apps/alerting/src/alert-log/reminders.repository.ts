@@ -4,6 +4,9 @@ import { type Model, trusted } from 'mongoose';
 import type { AlertLogDocument } from './alert-log-document.ts';
 import { AlertLogRepository } from './alert-log.repository.ts';
 
+/** An entry whose recipients are to be reminded. */
+export type ToBeReminded = Pick<AlertLogDocument, '_id' | 'alertId' | 'deviceName' | 'remindEvery'>;
+
 const MINUTE_MS = 60_000;
 
 /** The number of reminders of an entry, with one more. */
@@ -19,7 +22,7 @@ export class RemindersRepository {
   }
 
   /** The entries whose recipients are to be reminded now, by the database's clock; those that are due longest first. */
-  async due(most: number): Promise<Pick<AlertLogDocument, '_id' | 'alertId' | 'deviceName'>[]> {
+  async due(most: number): Promise<ToBeReminded[]> {
     return this.entries
       .find(
         {
@@ -29,11 +32,20 @@ export class RemindersRepository {
           isOpen: true,
           ackAt: null,
         },
-        { alertId: 1, deviceName: 1 },
+        { alertId: 1, deviceName: 1, remindEvery: 1 },
         { sort: { remindAt: 1 }, limit: most },
       )
       .lean()
       .exec();
+  }
+
+  /** Those of the entries that are open and not acknowledged. */
+  async unsettledAmong(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.entries
+      .find({ _id: trusted({ $in: [...ids] }), isOpen: true, ackAt: null }, { _id: 1 })
+      .lean<Pick<AlertLogDocument, '_id'>[]>()
+      .exec();
+    return new Set(rows.map(({ _id }) => _id));
   }
 
   /** Takes the reminder of an entry that is due, and plans the next one; null if another process took it, or the entry needs none now. */
@@ -57,7 +69,7 @@ export class RemindersRepository {
     return taken?.reminders ?? null;
   }
 
-  /** Puts off the reminder of an entry that is snoozed. */
+  /** Puts off the reminder of an entry, without counting it. */
   async putOff(id: string, at: Date): Promise<void> {
     await this.entries.updateOne(
       { _id: id, remindAt: trusted({ $exists: true }) },

@@ -4,15 +4,18 @@ import { logger } from '@telemon/platform/logging';
 import { Mongo } from '@telemon/platform/mongo';
 import type { FollowUp } from '../delivery/announcement.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
+import { type Reminder, ReminderNeed } from '../delivery/reminder-need.ts';
 import { Snoozes, snoozedAs } from '../delivery/snoozes.ts';
 import { Sweep } from '../delivery/sweep.ts';
-import type { AlertLogDocument } from './alert-log-document.ts';
-import { RemindersRepository } from './reminders.repository.ts';
+import { RemindersRepository, type ToBeReminded } from './reminders.repository.ts';
 
 /** Reminders of one entry. */
 const MOST_REMINDERS = 10;
 /** Entries whose recipients are reminded in one pass. */
 const MOST_AT_ONCE = 200;
+/** Why a reminder is not sent. */
+const SETTLED = 'By then it was acknowledged or over';
+const MINUTE_MS = 60_000;
 
 /**
  * Reminds the recipients of entries that are open and that nobody has acknowledged. When the next reminder is due stands in the entry;
@@ -26,7 +29,9 @@ export class Reminders {
     private readonly snoozes: Snoozes,
     private readonly mongo: Mongo,
     sweep: Sweep,
+    need: ReminderNeed,
   ) {
+    need.judgedBy((reminders) => this.uselessAmong(reminders));
     sweep.alsoDo(() => this.remind());
   }
 
@@ -39,11 +44,23 @@ export class Reminders {
     }
   }
 
-  private async remindOf(entry: Pick<AlertLogDocument, '_id' | 'alertId' | 'deviceName'>): Promise<void> {
-    const { _id: entryId, alertId, deviceName } = entry;
+  private async uselessAmong(reminders: readonly Reminder[]): Promise<Map<string, string>> {
+    const unsettled = await this.repository.unsettledAmong(reminders.map(({ entryId }) => entryId));
+    const snoozed = await this.snoozes.reasonsOf(reminders.map(snoozedAs), Date.now());
+    return new Map(
+      reminders.flatMap((reminder) => {
+        const reason = unsettled.has(reminder.entryId) ? snoozed.get(snoozedAs(reminder)) : SETTLED;
+        return reason === undefined ? [] : [[reminder._id, reason]];
+      }),
+    );
+  }
+
+  private async remindOf({ _id: entryId, alertId, deviceName, remindEvery }: ToBeReminded): Promise<void> {
     const snoozed = snoozedAs({ alertId: alertId ?? null, deviceName });
     const snoozedUntil = await this.snoozes.untilOf(snoozed, Date.now());
     if (snoozedUntil) return this.repository.putOff(entryId, snoozedUntil);
+    if (remindEvery && (await this.notices.isUntold(entryId)))
+      return this.repository.putOff(entryId, new Date(Date.now() + remindEvery * MINUTE_MS));
     const announced = await this.mongo.transaction(async (session) => {
       const number = await this.repository.take(entryId, MOST_REMINDERS, session);
       if (number === null) return [];

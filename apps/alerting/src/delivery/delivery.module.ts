@@ -20,6 +20,7 @@ import { NoticesRepository } from './notices.repository.ts';
 import { NoticesService } from './notices.service.ts';
 import { TwilioReportsHandler } from './reports/twilio-reports.handler.ts';
 import { TwilioReports } from './reports/twilio-reports.service.ts';
+import { ReminderNeed } from './reminder-need.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
 import { SmsSender } from './senders/sms.ts';
@@ -42,6 +43,7 @@ import { Waker } from './waker.ts';
     NoticeLimits,
     LimitsService,
     LiveAlerts,
+    ReminderNeed,
     Snoozes,
     Waker,
     SmsSender,
@@ -57,6 +59,6 @@ import { Waker } from './waker.ts';
     Sweep,
     Grouping,
   ],
-  exports: [AcknowledgeLinks, NoticesService, LiveAlerts, OutboundAddresses, Snoozes, Sweep],
+  exports: [AcknowledgeLinks, NoticesService, LiveAlerts, OutboundAddresses, ReminderNeed, Snoozes, Sweep],
 })
 export class DeliveryModule {}

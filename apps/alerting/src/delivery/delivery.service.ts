@@ -27,6 +27,7 @@ import type { Mark } from './notice-changes.ts';
 import { NoticeNews } from './notice-news.ts';
 import { type Claimed, NoticeClaims } from './notice-claims.ts';
 import { NoticesRepository } from './notices.repository.ts';
+import { ReminderNeed } from './reminder-need.ts';
 import type { Resting } from './resting.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
@@ -64,6 +65,7 @@ export class DeliveryService {
     private readonly waker: Waker,
     private readonly news: NoticeNews,
     private readonly links: AcknowledgeLinks,
+    private readonly reminders: ReminderNeed,
     @Inject(CONFIG) private readonly config: AlertingVariables,
     sms: SmsSender,
     email: EmailSender,
@@ -133,13 +135,15 @@ export class DeliveryService {
     if (isOutdated(notice, Date.now())) {
       return { kind: 'refused', reason: notice.reason ?? 'It came too late to be of use' };
     }
+    const useless = await untilAnswered(() => this.uselessnessOf(notice));
+    if (useless !== undefined) return { kind: 'refused', reason: useless };
     const unsent = {
       state: 'queued' as const,
       reason: notice.reason,
       attempts: notice.attempts - 1,
       mayHaveArrived: isRepeated,
     };
-    const before = await this.stateBefore(notice);
+    const before = await untilAnswered(() => this.stateBefore(notice));
     if (before === 'queued') return { ...unsent, waitMs: AFTER_EARLIER_MS };
     if (before === 'unsent') return { kind: 'refused', reason: EARLIER_UNSENT };
     const hasEntry = isAboutAlert(notice) && !notice.isTest;
@@ -157,6 +161,11 @@ export class DeliveryService {
       // Also after an error, because until then the breaker lets no other attempt through.
       breaker.left();
     }
+  }
+
+  /** Why a reminder is of no use any more; undefined for others. */
+  private async uselessnessOf(notice: NoticeDocument): Promise<string | undefined> {
+    return isAboutAlert(notice) ? (await this.reminders.uselessAmong([notice])).get(notice._id) : undefined;
   }
 
   /** The state of the earlier notice without which this one is not sent. */

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Mongo } from '@telemon/platform/mongo';
+import { MongoNetworkError } from 'mongodb';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import type { FollowUp } from './announcement.ts';
 import { DeliveryService } from './delivery.service.ts';
@@ -12,7 +13,10 @@ let given: GivenDelivery;
 beforeAll(async () => {
   given = await GivenDelivery.start();
 });
-afterEach(() => given.notices.deleteMany({}));
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await given.notices.deleteMany({});
+});
 afterAll(() => given.stop());
 
 const cleared = (entryId: string): FollowUp => ({
@@ -46,6 +50,18 @@ describe('a follow-up', () => {
     expect(subjects().slice(sentBefore)).toEqual(['It is hot', 'All is well']);
   });
 
+  it('is sent at once, and without a note about a second copy, though MongoDB fails to read the notice before it', async () => {
+    const entryId = await given.fire({ contact: '+15005550007' });
+    await given.deliver(entryId);
+    await follow(cleared(entryId));
+    const away = new MongoNetworkError('connection closed');
+    jest.spyOn(given.service.get(NoticesRepository), 'find').mockRejectedValueOnce(away);
+    const sentBefore = given.providers.sms.length;
+    await deliver(entryId, 'cleared');
+    expect(await noticeOf(entryId, 'cleared')).toMatchObject({ state: 'sent', reason: null });
+    expect(subjects().slice(sentBefore)).toEqual(['All is well']);
+  });
+
   it('is not sent if the notice before it was not', async () => {
     const entryId = await given.fire({ contact: '+15005550007' });
     await follow(cleared(entryId));
@@ -72,6 +88,17 @@ describe('a follow-up', () => {
 });
 
 describe('of the notices that are due', () => {
+  it('the more severe ones of a manager whose others wait in this process are found', async () => {
+    const [info, critical] = [
+      await given.fire({ contact: '+15005550007', severity: 'info' }),
+      await given.fire({ contact: '+15005550007', severity: 'critical' }),
+    ];
+    const { managerId = '', rank } = await noticeOf(info);
+    const repository = given.service.get(NoticesRepository);
+    const due = await repository.due('sms', [{ lane: 'sms', share: managerId, rank: rank! }], 0, 3);
+    expect(due.map(({ _id }) => _id)).toEqual([(await noticeOf(critical))._id]);
+  });
+
   it('those of critical alerts come first, and those without a severity among the usual', async () => {
     const ids: string[] = [];
     for (const rank of [2, 1, undefined, 0, 2]) {

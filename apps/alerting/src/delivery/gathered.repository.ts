@@ -59,6 +59,7 @@ export class GatheredRepository {
           ],
         },
         {
+          kind: 1,
           entryId: 1,
           alertId: 1,
           deviceName: 1,

@@ -227,6 +227,16 @@ describe('a grouped notice', () => {
     });
   });
 
+  it('loses the lines of a device that is deleted before it is sent', async () => {
+    await storm.fire(4);
+    await storm.fire(2, { email: EMAIL, device: aDevice({ deviceName: 'gone' }) });
+    await storm.fire(1, { email: EMAIL, device: aDevice() });
+    await storm.group();
+    await given.service.get(NoticesService).removeOf([{ deviceName: 'gone', version: 2 }]);
+    const [{ group }] = (await storm.groups) as [NoticeDocument];
+    expect(group).toMatchObject({ count: 1, lines: ['Alert 1'] });
+  });
+
   it('is deleted with the last of its notices', async () => {
     const [one, other] = [aDevice(), aDevice()];
     await storm.fire(4);

@@ -13,6 +13,7 @@ const LONGEST_LINE = 120;
 export type Gathered = Pick<
   AlertNotice,
   | '_id'
+  | 'kind'
   | 'entryId'
   | 'alertId'
   | 'deviceName'

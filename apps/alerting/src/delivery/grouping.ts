@@ -12,6 +12,7 @@ import { LiveAlerts } from './live-alerts.ts';
 import type { NoticeDocument } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { type Announced, NoticesService, announcedAs } from './notices.service.ts';
+import { ReminderNeed } from './reminder-need.ts';
 import { Sweep } from './sweep.ts';
 
 /** Recipients in one pass. */
@@ -26,7 +27,7 @@ interface Grouped {
   announced: Announced;
   /** Gathered notices that a limit holds. */
   held: Gathered[];
-  /** Gathered notices that follow one that was not sent. */
+  /** Gathered notices that follow one that was not sent, and reminders that are of no use any more. */
   late: Gathered[];
 }
 
@@ -42,6 +43,7 @@ export class Grouping {
     private readonly notices: NoticesService,
     private readonly limits: LimitsService,
     private readonly live: LiveAlerts,
+    private readonly reminders: ReminderNeed,
     private readonly mongo: Mongo,
     sweep: Sweep,
   ) {
@@ -72,9 +74,15 @@ export class Grouping {
     const at = new Date(now);
     const gathered = await this.gathered.of(recipient, at, MOST_IN_ONE, session);
     this.notices.expectToKnowDevicesOf(gathered);
-    const { ready, early, late } = await this.sorted(gathered, session);
+    const useless = await this.reminders.uselessAmong(gathered);
+    const { ready, early, unsent } = await this.sorted(
+      gathered.filter(({ _id }) => !useless.has(_id)),
+      session,
+    );
     await this.gathered.putOff(idsOf(early), new Date(now + AFTER_EARLIER_MS), session);
-    await this.gathered.end(idsOf(late), { state: 'failed', reason: EARLIER_UNSENT, at }, session);
+    const late = gathered.filter(({ _id }) => useless.has(_id) || unsent.has(_id));
+    for (const [reason, some] of Map.groupBy(late, ({ _id }) => useless.get(_id) ?? EARLIER_UNSENT))
+      await this.gathered.end(idsOf(some), { state: 'failed', reason, at }, session);
     if (ready.length === 0) return { announced: [], held: [], late };
     const deviceNames = new Set(ready.map(({ deviceName }) => deviceName));
     const { nextAt, reasons, warnings } = await this.limits.countTogether(
@@ -109,7 +117,7 @@ export class Grouping {
     return [group];
   }
 
-  /** Those that may go out; those that are early, because the notice before them is still to be sent; and those too late for one. */
+  /** Those that may go out; those that are early, because the notice before them is still to be sent; and the ids of those after one that was not sent. */
   private async sorted(gathered: Gathered[], session: ClientSession) {
     const ids = new Set(idsOf(gathered));
     const followed = gathered.flatMap(({ after }) => (after === undefined || ids.has(after) ? [] : [after]));
@@ -119,7 +127,7 @@ export class Grouping {
     const placeOf = ({ after }: Gathered): 'sent' | 'queued' | 'unsent' =>
       after === undefined || ids.has(after) ? 'sent' : stateOfEarlier(earlier.get(after));
     const { sent = [], queued = [], unsent = [] } = Object.groupBy(gathered, placeOf);
-    return { ready: sent, early: queued, late: unsent };
+    return { ready: sent, early: queued, unsent: new Set(idsOf(unsent)) };
   }
 }
 

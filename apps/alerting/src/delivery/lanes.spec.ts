@@ -42,7 +42,7 @@ describe('the lane of a broker', () => {
     // Two thirds of 6 for the one, and one of the others for the other.
     expect({ begun: works.begun, busy: lanes.busy }).toEqual({
       begun: 5,
-      busy: [{ lane: DEAD, share: 'm1' }],
+      busy: [{ lane: DEAD, share: 'm1', rank: 0 }],
     });
     works.end();
     await Promise.all(stuck);
@@ -109,7 +109,7 @@ it('The lane of a provider is one', async () => {
   const stuck = Array.from({ length: 20 }, () => lanes.of('sms').handle(works.work, TURN));
   await settled();
   expect(works.begun).toBe(12);
-  expect(lanes.busy).toEqual([{ lane: 'sms', share: 'm1' }]);
+  expect(lanes.busy).toEqual([{ lane: 'sms', share: 'm1', rank: 0 }]);
   works.end();
   await Promise.all(stuck);
 });

@@ -29,8 +29,8 @@ export class Lane {
     this.atHand = new Turns(atOnce * AT_HAND);
   }
 
-  /** The shares of which notices wait in this process already, so that the sweep adds none of them. */
-  get busyShares(): string[] {
+  /** The shares of which notices wait in this process already, and from which rank on, so that the sweep adds none of them. */
+  get busyShares(): Turn[] {
     return this.atHand.waitingShares;
   }
 
@@ -81,9 +81,9 @@ export class Lanes {
     return this.namesOf(({ breaker }) => breaker.isOpen);
   }
 
-  /** The shares of which notices wait in this process. */
+  /** The notices of which the sweep adds none, because such ones wait in this process. */
   get busy(): Resting[] {
-    return [...this.known].flatMap(([lane, { busyShares }]) => busyShares.map((share) => ({ lane, share })));
+    return [...this.known].flatMap(([lane, { busyShares }]) => busyShares.map((busy) => ({ lane, ...busy })));
   }
 
   /** Forgets lanes that have had no work for a long time, such as those of deleted alerts. */

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** A notice that is stored, and kept for its first claim. */
-const keptNotice = async (): Promise<NoticeDocument> => {
+const keptNotice = async (createdAt = new Date(0)): Promise<NoticeDocument> => {
   const notice: NoticeDocument = {
     _id: randomUUID(),
     entryId: randomUUID(),
@@ -27,7 +27,7 @@ const keptNotice = async (): Promise<NoticeDocument> => {
     headline: 'Pump: Temperature above 10',
     details: [['Device', 'Pump (pump01)']],
     receivedAt: new Date(),
-    ...queuedAt(new Date(0), 'warning'),
+    ...queuedAt(createdAt, 'warning'),
   };
   await given.notices.insertOne({ ...notice });
   claims.keep([notice]);
@@ -44,6 +44,14 @@ describe('the first claim of a notice', () => {
     const { dueAt: _lease, holder: _holder, ...stored } = (await given.notices.findOne({ _id: notice._id }))!;
     expect(claimed).toMatchObject({ ticket: stored.ticket, isRepeated: false, notice: stored });
     expect(await claim(notice)).toBeNull();
+  });
+
+  it('comes at once although the clock of the process is ahead of the database’s', async () => {
+    const ahead = new Date(Date.now() + 60_000);
+    expect(await claim(await keptNotice(ahead))).toMatchObject({ isRepeated: false });
+    const later = await keptNotice(ahead);
+    await given.notices.updateOne({ _id: later._id }, { $set: { dueAt: new Date(ahead.getTime() + 1) } });
+    expect(await claim(later)).toBeNull();
   });
 
   it('by this process has what another one has written since', async () => {

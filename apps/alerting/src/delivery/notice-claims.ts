@@ -145,8 +145,8 @@ export class NoticeClaims {
         state: 'queued',
         // One that goes out with others is never due itself.
         dueAt: trusted({ $exists: true }),
-        // Only the database's clock decides whether a notice is due.
-        $expr: trusted({ $lte: ['$dueAt', '$$NOW'] }),
+        // Only the database's clock decides whether a notice is due; one that was due at once may be from a process whose clock is ahead.
+        $expr: trusted({ $or: [{ $lte: ['$dueAt', '$$NOW'] }, { $eq: ['$dueAt', '$createdAt'] }] }),
       },
       [
         {

@@ -251,9 +251,15 @@ export type GroupNotice = NoticeDocument & { group: GroupContent };
 
 export const isGroup = (notice: NoticeDocument): notice is GroupNotice => notice.group !== undefined;
 
+/** The same for one mailbox in capital and small letters. */
+export const recipientKeyOf = (to: string): string => to.toLowerCase();
+
 /** @param occasion The id of an entry or a letter, or what else a notice about an entry tells */
 export const noticeIdOf = (occasion: string, channel: NoticeChannel, to: string): string =>
-  createHash('sha256').update(`${occasion}\n${channel}\n${to}`).digest('hex').slice(0, 32);
+  createHash('sha256')
+    .update(`${occasion}\n${channel}\n${recipientKeyOf(to)}`)
+    .digest('hex')
+    .slice(0, 32);
 
 /** The delivery state of a new notice, due at once. @param severity Of its alert; absent for a letter */
 export const queuedAt = (now: Date, severity?: Severity) => ({

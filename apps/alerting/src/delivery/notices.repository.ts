@@ -4,7 +4,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { ClientSession, Collection } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
-import { inGroup } from './grouped.ts';
+import { groupOf, inGroup } from './grouped.ts';
 import {
   type AlertNotice,
   BY_RANK,
@@ -122,7 +122,7 @@ export class NoticesRepository {
     return row ?? { count: 0, since: null };
   }
 
-  /** Removes the notices of deleted devices, and the grouped ones that stand for no other notice any more. */
+  /** Removes the notices of deleted devices, the grouped ones that stand for no other notice any more, and their lines in others. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
     const ofGone = () => ({
       $or: gone.map(({ deviceName, version }) => ({ deviceName, deviceVersion: trusted({ $lt: version }) })),
@@ -135,6 +135,16 @@ export class NoticesRepository {
     const kept = await this.notices.distinct('groupId', { groupId: trusted({ $in: groups }) }).exec();
     const empty = groups.filter((id) => !kept.includes(id));
     await this.notices.deleteMany({ _id: trusted({ $in: empty }) });
+    for (const id of kept) await this.regroup(id!);
+  }
+
+  /** Writes a grouped notice that is still to be sent anew, from the notices that are left in it. */
+  private async regroup(groupId: string): Promise<void> {
+    const sort = { rank: 1, createdAt: 1, _id: 1 } as const;
+    const left = await this.notices.find({ groupId }, null, { sort }).lean<AlertNotice[]>().exec();
+    if (left.length === 0) return;
+    const { group } = groupOf(left, new Date());
+    await this.notices.updateOne({ _id: groupId, dueAt: trusted({ $exists: true }) }, { $set: { group } });
   }
 
   /** Notices about alert-log entries, with the states of the grouped ones in which they go out. */

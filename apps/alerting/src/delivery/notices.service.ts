@@ -15,6 +15,7 @@ import {
   partsOf,
   rankOf,
   turnOf,
+  wasSent,
 } from './notice.ts';
 import { NoticeClaims } from './notice-claims.ts';
 import { NoticesRepository } from './notices.repository.ts';
@@ -155,6 +156,12 @@ export class NoticesService {
   /** A notice about an alert-log entry; null if there is none with this id. */
   find(id: string): Promise<AlertNotice | null> {
     return this.repository.find(id);
+  }
+
+  /** Whether the notices that an entry fired wait to be sent, and none was sent yet. */
+  async isUntold(entryId: string): Promise<boolean> {
+    const fired = (await this.repository.ofEntries([entryId])).filter(({ kind }) => kind === undefined);
+    return fired.some(({ state }) => state === 'queued') && !fired.some(wasSent);
   }
 
   /** The outcomes of each entry's notices, by entry id. */

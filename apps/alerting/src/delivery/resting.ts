@@ -1,17 +1,21 @@
+import { trusted } from 'mongoose';
 import { type NoticeLane, partsOf } from './notice.ts';
 
 /** A lane, or one share of it, whose notices the sweep leaves out. */
 export interface Resting {
   readonly lane: NoticeLane;
   readonly share?: string;
+  /** Its notices of lower ranks, which are sent first, are not left out. */
+  readonly rank?: number;
 }
 
-/** The filter for the notices of a lane, or of one share of it. */
-export const noticesIn = ({ lane, share }: Resting) => {
+/** The filter for these notices. */
+export const noticesIn = ({ lane, share, rank }: Resting) => {
   const { channel, broker } = partsOf(lane);
   return {
     channel,
     ...(broker !== '' && { to: broker }),
     ...(share !== undefined && { managerId: share === '' ? null : share }),
+    ...(rank !== undefined && rank > 0 && { rank: trusted({ $not: { $lt: rank } }) }),
   };
 };

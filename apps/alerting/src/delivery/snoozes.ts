@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { SNOOZE_HOURS } from '@telemon/contracts/alerting/alert-log';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { ClientSession, Collection } from 'mongodb';
@@ -7,6 +8,7 @@ import { asMoment } from './message-variables.ts';
 import type { AlertNotice } from './notice.ts';
 
 const HOUR_MS = 3_600_000;
+const LONGEST_MS = Math.max(...SNOOZE_HOURS) * HOUR_MS;
 
 interface SnoozeDocument {
   /** Id of the alert, or of the silences of a device. */
@@ -37,7 +39,7 @@ export class Snoozes {
 
   /** Until when an alert is snoozed; null: it is not. */
   async untilOf(alertId: string, now: number): Promise<Date | null> {
-    const snooze = await this.snoozes.findOne({ _id: alertId, until: { $gt: new Date(now) } });
+    const snooze = await this.snoozes.findOne({ _id: alertId, until: runningAt(now) });
     return snooze && snooze.until;
   }
 
@@ -51,10 +53,10 @@ export class Snoozes {
     await this.snoozes.updateOne({ _id: alertId }, { $set: { until, by } }, { upsert: true });
   }
 
-  /** For each of the alerts that is snoozed, why its notices are held. */
-  async reasonsOf(alertIds: string[], now: number, session: ClientSession): Promise<Map<string, string>> {
-    const filter = { _id: { $in: [...new Set(alertIds)] }, until: { $gt: new Date(now) } };
-    const rows = await this.snoozes.find(filter, { session }).toArray();
+  /** For each of the alerts that is snoozed, why its notices are held. @param alertIds as `snoozedAs` has them */
+  async reasonsOf(alertIds: string[], now: number, session?: ClientSession): Promise<Map<string, string>> {
+    const filter = { _id: { $in: [...new Set(alertIds)] }, until: runningAt(now) };
+    const rows = await this.snoozes.find(filter, session && { session }).toArray();
     const { TIMEZONE } = this.config;
     return new Map(
       rows.map(({ _id, until, by }) => [
@@ -64,3 +66,6 @@ export class Snoozes {
     );
   }
 }
+
+/** The ends of the snoozes that run at a time. One that ends later than the longest snooze got its end from a wrong clock. */
+const runningAt = (now: number) => ({ $gt: new Date(now), $lte: new Date(now + LONGEST_MS) });

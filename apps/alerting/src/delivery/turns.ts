@@ -41,9 +41,12 @@ export class Turns {
     return sum;
   }
 
-  /** The shares of which tasks wait. */
-  get waitingShares(): string[] {
-    return [...this.shares].flatMap(([name, share]) => (firstRankOf(share) < 0 ? [] : [name]));
+  /** The first of the waiting tasks of each share. */
+  get waitingShares(): Turn[] {
+    return [...this.shares].flatMap(([share, tasks]) => {
+      const rank = firstRankOf(tasks);
+      return rank < 0 ? [] : [{ share, rank }];
+    });
   }
 
   async run<Result>({ rank, share: name }: Turn, work: () => Promise<Result>): Promise<Result> {

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
+import { Redis } from 'ioredis';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import type { NoticeLane } from './notice.ts';
 import type { Turn } from './turns.ts';
@@ -7,6 +9,8 @@ import { Waker } from './waker.ts';
 
 const AT_ONCE = 4;
 const SHARE = 'm1';
+/** Unlike Node's `once`, it takes the errors of the connection as they come. */
+const next = (connection: Redis, event: string) => new Promise((resolve) => connection.once(event, resolve));
 const DEAD = 'mqtt:dead.example.com:1883';
 const LIVE = 'mqtt:live.example.com:1883';
 
@@ -59,4 +63,33 @@ it('Of notices that are woken together, those of critical alerts are begun befor
     ['of another', { rank: 1, share: 'm2' }],
     ['info', { rank: 2, share: SHARE }],
   ]);
+});
+
+it('Notices are begun at once although Redis has lost its scripts', async () => {
+  const begun: string[] = [];
+  handle = async (_lane, id) => void begun.push(id);
+  waker.wake('sms', [{ id: 'before', rank: 1, share: SHARE }]);
+  await until(() => begun.length === 1);
+  const redis = new Redis(servers().redisUrl);
+  await redis.script('FLUSH');
+  redis.disconnect();
+  waker.wake('sms', [{ id: 'after', rank: 1, share: SHARE }]);
+  await until(() => begun.includes('after'));
+});
+
+it('A replica that stops while it connects to Redis leaves no rejection', async () => {
+  const rejected = jest.fn();
+  process.on('unhandledRejection', rejected);
+  const replica = await given.startReplica({ REDIS_URL: 'redis://127.0.0.1:9' });
+  const unconnected = replica.get(Waker);
+  unconnected.start(() => Promise.resolve());
+  const connection = Reflect.get(unconnected, 'shared') as Redis;
+  await next(connection, 'reconnecting');
+  await next(connection, 'connecting');
+  const ended = next(connection, 'end');
+  connection.disconnect();
+  await ended;
+  await replica.stop();
+  process.off('unhandledRejection', rejected);
+  expect(rejected).not.toHaveBeenCalled();
 });

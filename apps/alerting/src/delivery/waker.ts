@@ -76,6 +76,7 @@ export class Waker {
       });
       queue.on('error', (error) => logger.debug({ channel, reason: error.message }, 'queue of notices'));
       this.queues.set(channel, queue);
+      tolerateUnnamed(queue);
       queue
         .process(JOBS_AT_ONCE, async ({ data }) => {
           const { ids, lane = channel as 'sms' | 'email', share = '' } = data;
@@ -93,10 +94,10 @@ export class Waker {
     const jobs = [...Map.groupBy(notices, ({ rank, share }) => `${rank} ${share}`).values()].flatMap((some) =>
       jobsOf(lane, some),
     );
-    this.queues
-      .get(channel)
-      ?.addBulk(jobs)
-      .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'job not queued'));
+    const queue = this.queues.get(channel)!;
+    addAll(queue, jobs).catch((error: Error) =>
+      logger.debug({ channel, reason: error.message }, 'job not queued'),
+    );
   }
 
   /** Queues a delayed job for the next attempt of a notice. */
@@ -130,6 +131,23 @@ export class Waker {
     for (const connection of this.connections) connection.disconnect();
   }
 }
+
+/** Bull awaits nowhere that its connection gets a name: without Redis, the stop would leave the rejection unhandled. */
+const tolerateUnnamed = (queue: object): void => {
+  const worker = queue as { setWorkerName: () => Promise<unknown> };
+  const setWorkerName = worker.setWorkerName.bind(queue);
+  worker.setWorkerName = () => setWorkerName().catch(() => undefined);
+};
+
+/** Adds jobs together; one by one if Redis has lost Bull's scripts, because only single commands send them anew. */
+const addAll = async (
+  queue: Bull.Queue<Job>,
+  jobs: { data: Job; opts: Bull.JobOptions }[],
+): Promise<void> => {
+  const added = await queue.addBulk(jobs);
+  const lost = jobs.filter((_, place) => !added[place]?.id);
+  await Promise.all(lost.map(({ data, opts }) => queue.add(data, opts)));
+};
 
 /** The jobs of notices that have one rank and one share. */
 const jobsOf = (lane: NoticeLane, notices: Woken[]): { data: Job; opts: Bull.JobOptions }[] =>

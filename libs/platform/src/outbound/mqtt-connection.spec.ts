@@ -65,6 +65,14 @@ describe('a connection to the broker of a customer', () => {
     expect(packets).toEqual(['connect', 'disconnect']);
   });
 
+  it('is not open any more once it is being closed', async () => {
+    await start();
+    await open();
+    expect(connection!.isOpen).toBe(true);
+    connection!.close();
+    expect(connection!.isOpen).toBe(false);
+  });
+
   it('fails if nobody listens', async () => {
     await start();
     const { address, port } = broker!;

@@ -111,7 +111,7 @@ export class MqttConnection {
   }
 
   get isOpen(): boolean {
-    return !this.socket.destroyed && this.client.connected;
+    return !this.socket.destroyed && this.client.connected && !this.client.disconnecting;
   }
 
   /** Why a message was not acknowledged, which ends the connection; null: each was. */

@@ -6,7 +6,7 @@ import type { AlertingVariables } from '../../config.ts';
 import { KnownDevices } from '../../scope/known-devices.ts';
 import { KnownUsers } from '../../scope/known-users.ts';
 import { brokerOf } from '../mqtt-target.ts';
-import type { AlertNotice, NoticeChannel } from '../notice.ts';
+import { type AlertNotice, type NoticeChannel, recipientKeyOf } from '../notice.ts';
 import type { CounterOwner } from './counter.ts';
 import type { Period, Periods } from './period.ts';
 
@@ -110,7 +110,7 @@ export class NoticeLimits {
     if (!isLimited && this.config.GROUP_NOTICES_FROM === 0) return [];
     const ofDay = channel === 'sms' ? SMS_RECIPIENT_DAY_LIMIT : EMAIL_RECIPIENT_DAY_LIMIT;
     const ofOne: Limit = {
-      counter: `to:${channel}:${to}`,
+      counter: `to:${channel}:${recipientKeyOf(to)}`,
       isOfRecipient: true,
       period,
       most: isLimited ? ofDay : Infinity,

@@ -34,6 +34,20 @@ describe('the day’s limit', () => {
     return { one: one.deviceName, other: other.deviceName, count, stop };
   };
 
+  it('of a mailbox covers its address in capital and small letters', async () => {
+    const { one, count, stop } = await strict({ EMAIL_RECIPIENT_DAY_LIMIT: '1' });
+    const reasons = await count(
+      ['mona@example.com', 'Mona@example.com', 'mona@EXAMPLE.com'].map((to) => ({
+        deviceName: one,
+        channel: 'email',
+        to,
+      })),
+    );
+    const usedUp = 'The limit of 1 e-mail a day to this recipient is used up';
+    expect(reasons).toEqual([null, usedUp, usedUp]);
+    await stop();
+  });
+
   it('of a recipient covers all devices, and each number and address has its own', async () => {
     const { one, other, count, stop } = await strict({
       SMS_RECIPIENT_DAY_LIMIT: '2',

@@ -24,6 +24,7 @@ export const noticeOutcomes: ServiceMessages = {
   week: 'semaine',
   month: 'mois',
   '{count} e-mails': '{count} e-mails',
+  'By then it was acknowledged or over': 'Entre-temps, l’alerte a été acquittée ou a pris fin',
   'It came too late to be of use': 'Le message arriverait trop tard pour être utile',
   'Given up after 24 hours: {reason}': 'Abandonné après 24 heures : {reason}',
   'This is not an e-mail address': 'Ce n’est pas une adresse e-mail',

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { GivenDelivery } from '../../testing/given-delivery.ts';
+import { Snoozes } from './snoozes.ts';
+
+const HOUR_MS = 3_600_000;
+
+let given: GivenDelivery;
+
+beforeAll(async () => {
+  given = await GivenDelivery.start();
+});
+afterAll(() => given.stop());
+
+it('A snooze that was set by a clock two days ahead has no effect', async () => {
+  const snoozes = given.service.get(Snoozes);
+  const now = Date.now();
+  await snoozes.set('wrong', 1, 'Mona', now + 48 * HOUR_MS);
+  await snoozes.set('right', 24, 'Mona', now);
+  const until = await Promise.all(['wrong', 'right'].map((id) => snoozes.untilOf(id, now)));
+  expect(until).toEqual([null, new Date(now + 24 * HOUR_MS)]);
+  expect([...(await snoozes.reasonsOf(['wrong', 'right'], now)).keys()]).toEqual(['right']);
+});
