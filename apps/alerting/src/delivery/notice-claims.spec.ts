@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { randomUUID } from 'node:crypto';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { type NoticeDocument, queuedAt } from './notice.ts';
-import { NoticeClaims } from './notice-claims.ts';
+import { type Claimed, NoticeClaims } from './notice-claims.ts';
 import { NoticesRepository } from './notices.repository.ts';
 
 let given: GivenDelivery;
@@ -69,5 +69,28 @@ describe('the first claim of a notice', () => {
     await given.notices.updateOne({ _id: tried._id }, { $set: { attempts: 1 } });
     const claimed = await Promise.all([theirs, own, tried].map(claim));
     expect(claimed.map((each) => each?.notice.attempts)).toEqual([undefined, 1, 2]);
+  });
+});
+
+describe('marks that are written together', () => {
+  const marked = async (...claimed: (Claimed | null)[]) => {
+    const sent = { state: 'sent', reason: null } as const;
+    await Promise.all(claimed.map((each) => claims.mark(each!, sent)));
+    const notices = claimed.map((each) => given.notices.findOne({ _id: each!.id }));
+    return (await Promise.all(notices)).map((notice) => notice!.state);
+  };
+
+  it('end the notices of each claim', async () => {
+    const [one, other] = [await keptNotice(), await keptNotice()];
+    expect(await marked(await claim(one), await claim(other))).toEqual(['sent', 'sent']);
+  });
+
+  it('leave a notice alone that was claimed anew meanwhile, also by a claim among them', async () => {
+    const [lost, own] = [await keptNotice(), await keptNotice()];
+    const earlier = await claim(lost);
+    await given.notices.updateOne({ _id: lost._id }, { $set: { dueAt: new Date(0) } });
+    const [again, first] = await Promise.all([claim(lost), claim(own)]);
+    expect(again!.ticket).toBe(first!.ticket);
+    expect(await marked(earlier, first)).toEqual(['queued', 'sent']);
   });
 });
