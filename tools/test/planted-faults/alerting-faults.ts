@@ -60,9 +60,23 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a notice is marked without the ticket of its claim',
     file: 'apps/alerting/src/delivery/notice-claims.ts',
-    right: "filter: { _id: id, ticket, state: 'queued' }",
-    wrong: "filter: { _id: id, state: 'queued' }",
-    specs: ['apps/alerting/src/delivery/'],
+    right: 'some.map(({ claim }) => claim.id) }),\n    ticket,',
+    wrong: 'some.map(({ claim }) => claim.id) }),',
+    specs: ['apps/alerting/src/delivery/notice-claims'],
+  },
+  {
+    name: 'a reminder is sent though its entry was acknowledged meanwhile',
+    file: 'apps/alerting/src/alert-log/reminders.repository.ts',
+    right: '.find({ _id: trusted({ $in: [...ids] }), isOpen: true, ackAt: null }, { _id: 1 })',
+    wrong: '.find({ _id: trusted({ $in: [...ids] }), isOpen: true }, { _id: 1 })',
+    specs: ['apps/alerting/src/alert-log/late-reminders'],
+  },
+  {
+    name: 'a mailbox counts once for each spelling',
+    file: 'apps/alerting/src/delivery/notice.ts',
+    right: 'to.toLowerCase()',
+    wrong: 'to',
+    specs: ['apps/alerting/src/delivery/limits/recipient-limits'],
   },
   {
     name: 'recipients that the mail server puts off hold up the e-mails to others',
