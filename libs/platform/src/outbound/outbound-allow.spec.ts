@@ -19,6 +19,15 @@ describe('OUTBOUND_ALLOW', () => {
     expect(OutboundAllowList.parse('')).toEqual({ hosts: new Set(), networks: [] });
   });
 
+  it.each([',', ' , ,'])('is refused as %p, which names nothing', (list) => {
+    expect(OutboundAllowList.safeParse(list).error?.issues).toMatchObject([
+      {
+        message:
+          'should be host names, addresses or networks such as 10.0.0.0/8, separated by commas; it names none',
+      },
+    ]);
+  });
+
   it.each([
     '10.0.0.0/33',
     '10.0.0/8',

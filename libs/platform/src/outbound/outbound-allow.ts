@@ -29,6 +29,8 @@ const networkIn = (entry: string): [Address, number] | null => {
   return Number(bits) <= (network.kind() === 'ipv4' ? 32 : 128) ? [network, Number(bits)] : null;
 };
 
+const SHOULD = 'should be host names, addresses or networks such as 10.0.0.0/8, separated by commas';
+
 /** `OUTBOUND_ALLOW`: host names, addresses and networks, separated by commas. */
 export const OutboundAllowList = z.string().transform((list, context) => {
   const hosts = new Set<string>();
@@ -43,10 +45,12 @@ export const OutboundAllowList = z.string().transform((list, context) => {
       networks.push([address, address.kind() === 'ipv4' ? 32 : 128]);
     } else if (host !== null) hosts.add(host);
     else {
-      const should = 'should be host names, addresses or networks such as 10.0.0.0/8, separated by commas';
-      context.addIssue({ code: 'custom', message: `${should}; "${entry}" is none of them` });
+      context.addIssue({ code: 'custom', message: `${SHOULD}; "${entry}" is none of them` });
       return z.NEVER;
     }
   }
-  return new OutboundAllow(hosts, networks);
+  // Otherwise, the value is a mistake, such as a lone comma.
+  if (hosts.size + networks.length > 0 || list.trim() === '') return new OutboundAllow(hosts, networks);
+  context.addIssue({ code: 'custom', message: `${SHOULD}; it names none` });
+  return z.NEVER;
 });
