@@ -73,6 +73,23 @@ describe('a refused input', () => {
     );
   });
 
+  it('counts characters and entries, one in the singular', () => {
+    const list = z.array(z.number()).min(1).max(1);
+    expect(failureOf(list, []).message).toBe('body: At least one entry');
+    expect(failureOf(list, [1, 2]).message).toBe('body: At most one entry');
+    expect(failureOf(z.array(z.number()).max(2), [1, 2, 3]).message).toBe('body: At most 2 entries');
+    expect(failureOf(z.string().max(1), 'ab').message).toBe('body: At most one character');
+    expect(failureOf(z.string().min(2), 'a').message).toBe('body: At least 2 characters');
+  });
+
+  it('says that a text of blanks alone is missing', () => {
+    const name = z.strictObject({ name: z.string().trim().min(1) });
+    expect(failureOf(name, { name: '  ' })).toMatchObject({
+      kind: 'invalid',
+      fields: { name: 'This field is required' },
+    });
+  });
+
   it('is 422 for a sensor that no device has, in a query and in a body', () => {
     const { graph } = dashboards;
     expect(failureOf(graph.request, { deviceName: 'pump01', sensor: '5' }).kind).toBe('invalid');

@@ -10,9 +10,11 @@ const words = (issue: z.core.$ZodRawIssue): string | undefined => {
     case 'invalid_format':
       return 'Not in the right form';
     case 'too_small':
-      return `${issue.inclusive === false ? 'More than' : 'At least'} ${issue.minimum}${unitOf(issue.origin)}`;
+      // An input of blanks alone.
+      if (issue.origin === 'string' && issue.minimum === 1) return 'This field is required';
+      return `${issue.inclusive === false ? 'More than' : 'At least'} ${amountOf(issue.minimum, issue.origin)}`;
     case 'too_big':
-      return `At most ${issue.maximum}${unitOf(issue.origin)}`;
+      return `At most ${amountOf(issue.maximum, issue.origin)}`;
     case 'unrecognized_keys':
       return 'Unknown field';
     default:
@@ -30,7 +32,15 @@ const ARTICLE: Readonly<Record<string, string>> = {
   null: 'empty',
 };
 
-const unitOf = (origin: string): string =>
-  origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';
+const UNITS: Readonly<Record<string, { one: string; many: string }>> = {
+  string: { one: 'one character', many: 'characters' },
+  array: { one: 'one entry', many: 'entries' },
+};
+
+const amountOf = (count: number | bigint, origin: string): string => {
+  const unit = UNITS[origin];
+  if (!unit) return String(count);
+  return Number(count) === 1 ? unit.one : `${count} ${unit.many}`;
+};
 
 z.config({ customError: words });
