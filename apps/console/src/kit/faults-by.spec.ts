@@ -43,7 +43,7 @@ describe('a form', () => {
     expect(check({ ...alert, message: '$name costs $5: $bogus' })).toEqual({
       message: 'There is no variable $bogus',
     });
-    expect(check({ ...alert, message: '$data°C, $$data, $database, US$ and $5' })).toEqual({});
+    expect(check({ ...alert, message: '$data°C, $$data, US$ and $5' })).toEqual({});
   });
 
   it('has messages for values that are too short or out of range', () => {

@@ -148,6 +148,44 @@ describe('a new alert', () => {
   });
 });
 
+describe('the message of a new alert', () => {
+  it.each([
+    '$name ($devid): $data °C is $alerttype $setpoint by $delta at $timestamp.',
+    '$data$data, $data°C, $dataºC, $data%, $data-$delta, $devid_$data, $$data, 温度$data度',
+    '$5, 5$, US$ and $ 5 are prices',
+    '${data} $& $` $1',
+  ])('may be %s', (message) => {
+    expect(faultsOf({ message })).toEqual({});
+  });
+
+  it.each([
+    '$database',
+    '$names',
+    '$deltas',
+    '$setpoints',
+    '$datakPa',
+    '$data1',
+    '$nameé',
+    '$température',
+    '$bogus',
+    '$DATA',
+    '$Data',
+    '$constructor',
+  ])('has no variable %s, and names it', (word) => {
+    expect(faultsOf({ message: `$name: ${word}, $5` })).toMatchObject({
+      kind: 'invalid',
+      fields: { message: `There is no variable ${word}` },
+    });
+  });
+
+  it.each(['', '   ', null, undefined])('is required (%p)', (message) => {
+    expect(faultsOf({ message })).toMatchObject({
+      kind: 'invalid',
+      fields: { message: 'This field is required' },
+    });
+  });
+});
+
 describe('the MQTT target of a new alert', () => {
   const target = { mqttEnabled: 'enabled', host: 'broker.example.com', port: 1883, topic: 'plant/alerts' };
 

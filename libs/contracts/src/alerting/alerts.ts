@@ -102,11 +102,14 @@ export const MESSAGE_VARIABLES = {
   $delta: 'the distance from the set point or the nearer threshold; – where no reading came',
 } as const;
 
-/** A `$` before lower-case letters begins a variable; '$5' and 'US$' are plain text. */
+/**
+ * A `$` before a Latin letter begins a variable. All Latin letters and digits up to the next other sign belong to it, because '$data1'
+ * would come out as another number; '$5', 'US$' and the unit in '$data°C' are plain text.
+ */
 const unknownVariableIn = (message: string): string | undefined =>
   message
-    .match(/\$[a-z]+/g)
-    ?.find((word) => !Object.keys(MESSAGE_VARIABLES).some((variable) => word.startsWith(variable)));
+    .match(/\$[A-Za-zÀ-ÖØ-öø-ɏ][\dA-Za-zÀ-ÖØ-öø-ɏ]*/g)
+    ?.find((word) => !Object.hasOwn(MESSAGE_VARIABLES, word));
 
 export const MESSAGE_MAX_LENGTH = 500;
 const Message = z
