@@ -77,6 +77,19 @@ describe('the criteria of a new alert', () => {
     });
   });
 
+  it('are at most 1e15, as values of readings are', () => {
+    expect(faultsOf({ criteria: { values: [1e15] }, clearAt: [1e15] })).toEqual({});
+    const tooLarge = 1.1e15;
+    const range = { alertType: 'In Between', criteria: { values: [2, tooLarge] }, clearAt: [1, tooLarge] };
+    expect(faultsOf(range)).toMatchObject({
+      kind: 'invalid',
+      fields: {
+        'criteria.values.1': 'This field should be valid number',
+        'clearAt.1': 'This field should be valid number',
+      },
+    });
+  });
+
   it('are required, and numbers', () => {
     expect(faultsOf({ criteria: { values: [null] } })).toMatchObject({
       kind: 'invalid',

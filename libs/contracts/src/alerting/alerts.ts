@@ -127,11 +127,19 @@ const THRESHOLD_MISSING = {
   params: SAID_OF_MISSING,
 } as const;
 
-const threshold = z.preprocess((value, context) => {
-  if (!isMissing(value)) return value;
-  context.addIssue(THRESHOLD_MISSING);
-  return z.NEVER;
-}, z.number('This field should be valid number').nonnegative('This field should be valid number'));
+const NOT_A_THRESHOLD = 'This field should be valid number';
+
+/** No value of a reading lies beyond. */
+const LARGEST_THRESHOLD = 1e15;
+
+const threshold = z.preprocess(
+  (value, context) => {
+    if (!isMissing(value)) return value;
+    context.addIssue(THRESHOLD_MISSING);
+    return z.NEVER;
+  },
+  z.number(NOT_A_THRESHOLD).nonnegative(NOT_A_THRESHOLD).max(LARGEST_THRESHOLD, NOT_A_THRESHOLD),
+);
 
 export const Criteria = z.strictObject({
   /** The set point, or two thresholds in either order. */
