@@ -1,4 +1,9 @@
-import { type AlertLogEntry, KIND_OF_CAUSE, WORDS_OF_END } from '@telemon/contracts/alerting/alert-log';
+import {
+  type AlertLogEntry,
+  KIND_OF_CAUSE,
+  outcomesOfCopies,
+  WORDS_OF_END,
+} from '@telemon/contracts/alerting/alert-log';
 import { hasRange, rangeOf } from '@telemon/contracts/alerting/alerts';
 import { capitalised, textIn, timeIn } from '@telemon/platform/spreadsheets/cells';
 import type { Cell, Column, Row } from '@telemon/platform/spreadsheets/column';
@@ -55,16 +60,30 @@ const mqttIn = ({ cause, mqttEnabled }: AlertLogEntry): Cell => {
   return mqttEnabled === 'enabled' ? 'Enabled' : 'Disabled';
 };
 
-/** The outcome of each notice, with its reason: 'SMS held (…), Email sent, 2 copies'. */
-const inWords = ({ copies, ...own }: AlertLogEntry['delivery']): Cell => {
-  const outcomes = (Object.keys(WAYS) as (keyof typeof WAYS)[])
-    .filter((way) => own[way].state !== 'none')
-    .map((way) => {
-      const { state, reason } = own[way];
-      return `${WAYS[way]} ${state}${reason ? ` (${reason})` : ''}`;
-    });
-  if (copies.length > 0) outcomes.push(copies.length === 1 ? 'one copy' : `${copies.length} copies`);
-  return textIn(outcomes.join(', '));
+interface Outcome {
+  channel: keyof typeof WAYS;
+  state: string;
+  count: number;
+  reasons: readonly string[];
+}
+
+/** 'SMS held (…)', 'Email sent ×2'. */
+const outcomeInWords = ({ channel, state, count, reasons }: Outcome): string =>
+  `${WAYS[channel]} ${state}${count > 1 ? ` ×${count}` : ''}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`;
+
+/** The outcome of each notice, with its reason: 'SMS held (…), Email sent; 2 copies: SMS held ×2 (…)'. */
+export const deliveryInWords = ({ copies, ...own }: AlertLogEntry['delivery']): Cell => {
+  const ofOwn = (Object.keys(WAYS) as (keyof typeof WAYS)[])
+    .filter((channel) => own[channel].state !== 'none')
+    .map((channel) => {
+      const { state, reason } = own[channel];
+      return outcomeInWords({ channel, state, count: 1, reasons: reason === null ? [] : [reason] });
+    })
+    .join(', ');
+  if (copies.length === 0) return textIn(ofOwn);
+  const ofCopies = outcomesOfCopies(copies).map(outcomeInWords).join(', ');
+  const counted = copies.length === 1 ? 'one copy' : `${copies.length} copies`;
+  return textIn(`${ofOwn ? `${ofOwn}; ` : ''}${counted}: ${ofCopies}`);
 };
 
 /** The row of an entry. */
@@ -87,7 +106,7 @@ export const rowOf = (number: number, entry: AlertLogEntry): Row => [
   entry.value,
   timeIn(entry.triggeredAt),
   timeIn(entry.clearedAt),
-  inWords(entry.delivery),
+  deliveryInWords(entry.delivery),
   entry.status,
   timeIn(entry.isAck),
   textIn(entry.ackBy),

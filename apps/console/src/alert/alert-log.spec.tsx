@@ -155,7 +155,7 @@ describe('the alert log', () => {
       sms: held,
       email: sent,
       mqtt: refused,
-      copies: [{ userId: MAUD.id, sms: sent, email: sent }],
+      copies: [{ userId: MAUD.id, sms: sent, email: { state: 'none', reason: null, at: null } }],
     };
     openConsole(PAGE, MAUD);
     const shown = within(await row('freezer1'));
@@ -164,8 +164,48 @@ describe('the alert log', () => {
     shown.getByText('Email sent');
     shown.getByText('MQTT failed');
     shown.getByText('Telemon may not connect to this host');
-    shown.getByText('one copy');
+    shown.getByText('one copy:');
+    shown.getByText('SMS sent');
     expect(within(await row('tank1')).queryByText(/^(SMS|Email|MQTT) /)).toBeNull();
+  });
+
+  it('shows the outcomes of copies, counted where they are alike, those not sent first and with their reasons', async () => {
+    const at = '2026-01-06T10:00:02.000Z';
+    const sent = { state: 'sent', reason: null, at } as const;
+    const held = { state: 'held', reason: 'The manager’s limit of 2 SMS a month is used up', at } as const;
+    const failed = { state: 'failed', reason: 'The number is not in use', at } as const;
+    const silence = aSilence('e1', 'freezer1');
+    silence.delivery.copies = [
+      { userId: 'u1', sms: held, email: sent },
+      { userId: 'u2', sms: held, email: sent },
+      { userId: 'u3', sms: failed, email: { state: 'none', reason: null, at: null } },
+    ];
+    entries = [silence];
+    openConsole(PAGE, MAUD);
+    const cell = (await row('freezer1')).querySelector('.column-delivery')!;
+    expect(cell.textContent).toBe(`3 copies:SMS failed${failed.reason}SMS held×2${held.reason}Email sent×2`);
+  });
+
+  it('says a reason once below the notices that it held, and a remark about a sent one when it is tapped', async () => {
+    const held = { state: 'held', reason: 'The alert is flapping', at: null } as const;
+    const remark = 'One of 3 in one message';
+    const waiting = {
+      state: 'queued',
+      reason: 'Waits to go out in one message with others',
+      at: null,
+    } as const;
+    entries[0]!.delivery = {
+      sms: held,
+      email: held,
+      mqtt: { ...held, state: 'sent', reason: remark },
+      copies: [],
+    };
+    entries[1]!.delivery.sms = waiting;
+    const user = openConsole(PAGE, MAUD);
+    const cell = (await row('freezer1')).querySelector('.column-delivery')!;
+    expect(cell.textContent).toBe(`SMS heldEmail held${held.reason}MQTT sent ${remark}`);
+    await user.pointer({ keys: '[TouchA]', target: within(cell as HTMLElement).getByText('MQTT sent') });
+    expect((await screen.findByRole('tooltip')).textContent).toBe(remark);
   });
 
   it('shows the severity unless it is the usual one, and what became of later notices', async () => {

@@ -21,6 +21,37 @@ export const Delivery = z.object({
   copies: z.array(z.object({ userId: z.string(), sms: DeliveryState, email: DeliveryState })),
 });
 
+/** The copies that had the same outcome over one channel. */
+export interface CopiesOutcome {
+  channel: (typeof COPIED_OVER)[number];
+  state: DeliveryState['state'];
+  count: number;
+  /** Each of them once. */
+  reasons: string[];
+  /** The newest of their times. */
+  at: string | null;
+}
+
+const COPIED_OVER = ['sms', 'email'] as const;
+/** Those that need attention first. */
+const STATES_OF_COPIES = ['failed', 'held', 'queued', 'sent', 'delivered'] as const;
+
+/** The outcomes of copies by state and channel, those that failed or are held first. */
+export const outcomesOfCopies = (copies: z.infer<typeof Delivery>['copies']): CopiesOutcome[] =>
+  STATES_OF_COPIES.flatMap((state) =>
+    COPIED_OVER.flatMap((channel) => {
+      const alike = copies.map((copy) => copy[channel]).filter((notice) => notice.state === state);
+      if (alike.length === 0) return [];
+      const reasons = [...new Set(alike.flatMap(({ reason }) => reason ?? []))];
+      const at =
+        alike
+          .flatMap((notice) => notice.at ?? [])
+          .sort()
+          .at(-1) ?? null;
+      return { channel, state, count: alike.length, reasons, at };
+    }),
+  );
+
 /** A notice to a recipient of the alert after the one that it fired. */
 export const FollowUp = DeliveryState.extend({
   kind: NoticeKind.exclude(['fired']),

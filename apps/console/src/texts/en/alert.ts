@@ -184,7 +184,8 @@ const alertLog = {
     failed: 'failed',
     held: 'held',
   },
-  copies: 'one copy |||| %{smart_count} copies',
+  /** Before their outcomes. */
+  copies: 'one copy: |||| %{smart_count} copies:',
   /** Before the outcomes of the notices that followed. */
   followUps: {
     cleared: 'back to normal:',

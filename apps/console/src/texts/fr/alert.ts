@@ -179,7 +179,7 @@ const alertLog = {
     failed: 'échoué',
     held: 'retenu',
   },
-  copies: 'une copie |||| %{smart_count} copies',
+  copies: 'une copie : |||| %{smart_count} copies :',
   followUps: {
     cleared: 'retour à la normale :',
     reminder: 'rappel : |||| %{smart_count} rappels :',
