@@ -180,7 +180,7 @@ export const answerDevicePage = (dashboard: () => DeviceDashboard): void => {
   v1.answer('GET /deviceDashboard/getEventData/:deviceName', { events: [], pagination: NONE });
   v1.answer('GET /deviceDashboard/getAlertData/:deviceName', { alerts: [], pagination: NONE });
   v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', { alertLogs: [], pagination: NONE });
-  v1.answer('GET /device/:deviceName/limits', { sms: UNUSED, email: UNUSED });
+  v1.answer('GET /device/:deviceName/limits', { sms: UNUSED, email: UNUSED, managerSms: null });
   v1.answer('GET /getAllDevice', {
     deviceTable: ['freezer1', 'tank1'].map(aDeviceToChoose),
   });

@@ -2,23 +2,39 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { isNearlyUsedUp, type DeviceLimits } from '@telemon/contracts/alerting/limits';
+import { type ChannelLimit, type DeviceLimits, isNearlyUsedUp } from '@telemon/contracts/alerting/limits';
 import { ask } from '../data/ask.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import { timeOrDate } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 
-const CHANNELS = ['sms', 'email'] as const;
 const LINE = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2, pt: 1.5 } as const;
 
-const toneOf = ({ used, limit }: DeviceLimits['sms']) => {
+const toneOf = ({ used, limit }: ChannelLimit) => {
   if (used >= limit) return 'error';
   return isNearlyUsedUp(used, limit) ? 'warning' : 'default';
 };
 
-/** How many messages the alerts of a device have sent in the present period, and how many they may send. */
+const Used = ({ of, channel }: { of: ChannelLimit; channel: keyof DeviceLimits }) => {
+  const { used, limit } = of;
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={toneOf(of)}
+      label={useText()(`resources.alert.limits.${channel}`, { used, limit })}
+    />
+  );
+};
+
+const Until = ({ refreshes }: Pick<ChannelLimit, 'refreshes'>) => (
+  <Typography variant="caption" color="text.secondary">
+    {useText()('resources.alert.limits.until', { time: timeOrDate(Date.parse(refreshes), Date.now()) })}
+  </Typography>
+);
+
+/** How many messages the alerts of a device, and of all its manager's, have sent in their present periods, and how many they may send. */
 export const NoticeLimits = ({ deviceName }: { deviceName: string }) => {
-  const text = useText();
   const { data } = useQuery({
     queryKey: ['notice-limits', deviceName],
     queryFn: ({ signal }) => ask('GET /device/:deviceName/limits', { deviceName }, signal),
@@ -26,25 +42,18 @@ export const NoticeLimits = ({ deviceName }: { deviceName: string }) => {
   });
   // They stand beside the alerts: without them, the list says whether something can be had.
   if (data === undefined) return null;
+  const { sms, email, managerSms } = data;
   return (
     <Box sx={LINE}>
-      {CHANNELS.map((channel) => (
-        <Chip
-          key={channel}
-          size="small"
-          variant="outlined"
-          color={toneOf(data[channel])}
-          label={text(`resources.alert.limits.${channel}`, {
-            used: data[channel].used,
-            limit: data[channel].limit,
-          })}
-        />
-      ))}
-      <Typography variant="caption" color="text.secondary">
-        {text('resources.alert.limits.until', {
-          time: timeOrDate(Date.parse(data.sms.refreshes), Date.now()),
-        })}
-      </Typography>
+      <Used channel="sms" of={sms} />
+      <Used channel="email" of={email} />
+      <Until {...sms} />
+      {managerSms && (
+        <>
+          <Used channel="managerSms" of={managerSms} />
+          <Until {...managerSms} />
+        </>
+      )}
     </Box>
   );
 };

@@ -54,11 +54,14 @@ describe('the alerts of a device', () => {
     v1.answer('GET /device/:deviceName/limits', () => ({
       sms: { limit: 5, used: used.sms, refreshes },
       email: { limit: 30, used: used.email, refreshes },
+      managerSms: { limit: 100, used: 80, refreshes: new Date(2031, 1, 1).toISOString() },
     }));
     await open('?tab=active-alerts');
     await panel().findByText('SMS 4 of 5 used');
     panel().getByText('E-mails 20 of 30 used');
     panel().getByText(/^until Jan 31, 2030/);
+    panel().getByText('SMS of all the manager’s devices 80 of 100 used');
+    panel().getByText(/^until Feb 1, 2031/);
     used.sms = 5;
     v1.stream.tell('alert', { deviceName: 'freezer1', alertId: 'a1', entryId: 'e1', change: 'delivery' });
     await panel().findByText('SMS 5 of 5 used');

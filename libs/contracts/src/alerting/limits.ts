@@ -16,8 +16,15 @@ const ChannelLimit = z.object({
   refreshes: z.string(),
 });
 
+export type ChannelLimit = z.infer<typeof ChannelLimit>;
+
 /** The limits of a device, and the notices that it has sent in their present period. */
-export const DeviceLimits = z.object({ sms: ChannelLimit, email: ChannelLimit });
+export const DeviceLimits = z.object({
+  sms: ChannelLimit,
+  email: ChannelLimit,
+  /** Of the SMS of all devices of its manager in this month; null while no manager is known. */
+  managerSms: ChannelLimit.nullable(),
+});
 export type DeviceLimits = z.infer<typeof DeviceLimits>;
 
 export const limits = {

@@ -14,12 +14,13 @@ export const warningOf = (
   const share = `${used} of ${inWords(most, channel)} of this ${period.name}`;
   const others = channel === 'sms' ? 'SMS' : 'e-mails';
   const until = asMoment(zone, period.end);
+  const condition = used < most ? 'Once all are used, further' : 'Further';
   return {
     _id: noticeIdOf(randomUUID(), 'email', email),
     letter: {
       subject: oneLine(`${warns.subject}${share} are used`, LONGEST_SUBJECT),
       text: plainText(
-        `${warns.has} used ${share}. Once all are used, further ${others} of alerts are held until ${until}; the alert log shows each of them.`,
+        `${warns.has} used ${share}. ${condition} ${others} of alerts are held until ${until}; the alert log shows each of them.`,
       ),
       goodUntil: new Date(period.end),
     },

@@ -116,18 +116,21 @@ export class LimitsService {
     return { nextAt, reasons, warnings };
   }
 
-  /** The limits of a device, and the notices that it has sent in its period. */
+  /** The limits of a device and its manager, and the notices sent in their periods. */
   async ofDevice(device: DeviceState, now: number): Promise<DeviceLimits> {
     const periods = new Periods(this.config.TIMEZONE, now);
     const of = (channel: LimitedChannel) => this.limits.ofDevice(device, channel, periods);
     const [sms, email] = [of('sms'), of('email')];
-    const counters = await this.counters.of([sms, email]);
+    const ofManager = this.users.get(device.managerId)
+      ? this.limits.ofManager(device.managerId, periods)
+      : [];
+    const counters = await this.counters.of([sms, email, ...ofManager]);
     const shown = ({ counter, most, period }: Limit) => ({
       limit: most,
       used: counters.get(counter)!.usedIn(period),
       refreshes: new Date(period.end).toISOString(),
     });
-    return { sms: shown(sms), email: shown(email) };
+    return { sms: shown(sms), email: shown(email), managerSms: ofManager.map(shown)[0] ?? null };
   }
 
   /** Until when a notice waits for others to its recipient; null: it goes out by itself. */

@@ -11,6 +11,7 @@ import { applyManagerFact } from '../../../testing/manager-fact.ts';
 import { AlertingModule } from '../../alerting.module.ts';
 import type { NoticeChannel, NoticeDocument } from '../notice.ts';
 import { NoticesService } from '../notices.service.ts';
+import { warningOf } from './limit-warning.ts';
 import { LimitsService } from './limits.service.ts';
 import { Periods } from './period.ts';
 
@@ -239,6 +240,28 @@ describe('the count of a device', () => {
   });
 });
 
+describe('the count of a manager', () => {
+  const shown = async (device: DeviceState) =>
+    (await replicas[0]!.get(LimitsService).ofDevice(device, Date.now())).managerSms;
+
+  it('is shown with the limits of each device, until the end of the month', async () => {
+    await givenManager('m-shown', 7);
+    const one = await givenDevice({ managerId: 'm-shown', limitRefresh: 'Daily' });
+    const other = await givenDevice({ managerId: 'm-shown' });
+    await announce(one, 2, 'sms');
+    await announce(other, 1, 'sms');
+    await announce(other, 1, 'email');
+    const end = new Periods('Europe/Paris', Date.now()).of('Monthly').end;
+    const refreshes = new Date(end).toISOString();
+    expect(await shown(one)).toEqual({ limit: 7, used: 3, refreshes });
+    expect(await shown(other)).toEqual(await shown(one));
+  });
+
+  it('is not shown while the manager is unknown', async () => {
+    expect(await shown(await givenDevice({ managerId: 'm-unknown' }))).toBeNull();
+  });
+});
+
 describe('a warning', () => {
   const warningsOf = ({ deviceAlias }: DeviceState) =>
     notices()
@@ -264,6 +287,20 @@ describe('a warning', () => {
       },
     ]);
     expect((await replicas[0]!.get(LimitsService).ofDevice(device, Date.now())).email.used).toBe(0);
+  });
+
+  it.each([
+    [
+      8,
+      /^Your devices have used 8 of 10 SMS of this month\. Once all are used, further SMS of alerts are held until /,
+    ],
+    [10, /^Your devices have used 10 of 10 SMS of this month\. Further SMS of alerts are held until /],
+  ])('says that more are held once all are used, or already: %i of 10', (used, words) => {
+    const period = new Periods('Europe/Paris', Date.now()).of('Monthly');
+    const warns = { managerId: 'm', subject: '', has: 'Your devices have' };
+    const limit = { counter: 'c', period, most: 10, channel: 'sms', reason: '', warns } as const;
+    const said = { used, email: 'mona@example.com', zone: 'Europe/Paris', now: Date.now() };
+    expect(warningOf(limit, said).letter!.text).toMatch(words);
   });
 
   it('comes again in another period', async () => {

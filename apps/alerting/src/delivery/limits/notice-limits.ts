@@ -84,7 +84,8 @@ export class NoticeLimits {
     };
   }
 
-  private ofManager(id: string, periods: Periods): Limit[] {
+  /** The manager's limit. @throws unavailable if no fact about the manager has arrived yet. */
+  ofManager(id: string, periods: Periods): Limit[] {
     const manager = this.users.get(id);
     if (!manager) {
       if (!this.users.hasHeardOf(id)) throw unavailable();

@@ -67,6 +67,7 @@ const alert = {
   limits: {
     sms: 'SMS %{used} of %{limit} used',
     email: 'E-mails %{used} of %{limit} used',
+    managerSms: 'SMS of all the manager’s devices %{used} of %{limit} used',
     until: 'until %{time}',
   },
   created: 'Alert created',

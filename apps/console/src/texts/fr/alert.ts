@@ -67,6 +67,7 @@ const alert = {
   limits: {
     sms: 'SMS : %{used} sur %{limit} utilisés',
     email: 'E-mails : %{used} sur %{limit} utilisés',
+    managerSms: 'SMS de tous les appareils du gestionnaire : %{used} sur %{limit} utilisés',
     until: 'jusqu’à %{time}',
   },
   created: 'Alerte créée',
