@@ -192,6 +192,8 @@ export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
     ackNote: '',
     delivery: { sms: UNSENT, email: UNSENT, mqtt: UNSENT, copies: [] },
     followUps: [],
+    snoozedUntil: null,
+    snoozedBy: null,
   };
 };
 

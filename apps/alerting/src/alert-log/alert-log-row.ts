@@ -2,6 +2,7 @@ import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { ReportedEntry } from '@telemon/contracts/alerting/period-log';
 import { shownTarget } from '../delivery/mqtt-target.ts';
+import type { Snooze } from '../delivery/snoozes.ts';
 import type { Told } from '../delivery/told.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
 
@@ -31,8 +32,15 @@ export const asReported = (entry: AlertLogDocument): ReportedEntry => ({
   ackNote: entry.ackNote ?? '',
 });
 
-/** The entry in the shape of the contract. */
-export const asEntry = (entry: AlertLogDocument, { delivery, followUps }: Told): AlertLogEntry => ({
+/**
+ * The entry in the shape of the contract.
+ * @param snooze That of its alert; absent if it is not snoozed, or the entry is closed
+ */
+export const asEntry = (
+  entry: AlertLogDocument,
+  { delivery, followUps }: Told,
+  snooze?: Snooze,
+): AlertLogEntry => ({
   ...asReported(entry),
   alertId: entry.alertId ?? null,
   sensorId: entry.sensorId ?? null,
@@ -47,4 +55,6 @@ export const asEntry = (entry: AlertLogDocument, { delivery, followUps }: Told):
   endCause: entry.endCause ?? null,
   delivery,
   followUps,
+  snoozedUntil: snooze?.until.toISOString() ?? null,
+  snoozedBy: snooze?.by ?? null,
 });

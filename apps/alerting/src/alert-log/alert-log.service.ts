@@ -8,6 +8,7 @@ import { plainText } from '@telemon/platform/plain-text';
 import type { ClientSession } from 'mongodb';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
+import { Snoozes, snoozedAs } from '../delivery/snoozes.ts';
 import { type AskedStep, readStep } from '../rules/period-steps.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
 import { type DeviceScope, KnownDevices } from '../scope/known-devices.ts';
@@ -53,6 +54,7 @@ export class AlertLogService {
   constructor(
     private readonly repository: AlertLogRepository,
     private readonly notices: NoticesService,
+    private readonly snoozes: Snoozes,
     private readonly live: LiveAlerts,
     private readonly devices: KnownDevices,
     private readonly users: KnownUsers,
@@ -244,7 +246,17 @@ export class AlertLogService {
   }
 
   private async shown(rows: AlertLogDocument[]): Promise<AlertLogEntry[]> {
-    const told = await this.notices.toldOf(rows.map(({ _id }) => _id));
-    return rows.map((entry) => asEntry(entry, told.get(entry._id)!));
+    const open = rows.filter(({ clearedAt }) => clearedAt === null);
+    const [told, snoozes] = await Promise.all([
+      this.notices.toldOf(rows.map(({ _id }) => _id)),
+      this.snoozes.of(open.map(snoozedWith), Date.now()),
+    ]);
+    return rows.map((entry) => {
+      const snooze = entry.clearedAt === null ? snoozes.get(snoozedWith(entry)) : undefined;
+      return asEntry(entry, told.get(entry._id)!, snooze);
+    });
   }
 }
+
+const snoozedWith = ({ alertId, deviceName }: AlertLogDocument): string =>
+  snoozedAs({ alertId: alertId ?? null, deviceName });

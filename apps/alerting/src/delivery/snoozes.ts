@@ -10,13 +10,16 @@ import type { AlertNotice } from './notice.ts';
 const HOUR_MS = 3_600_000;
 const LONGEST_MS = Math.max(...SNOOZE_HOURS) * HOUR_MS;
 
-interface SnoozeDocument {
-  /** Id of the alert, or of the silences of a device. */
-  _id: string;
+export interface Snooze {
   /** MongoDB deletes it after this time. */
   until: Date;
   /** The user's name, or the address of a recipient that only the alert names. */
   by: string;
+}
+
+interface SnoozeDocument extends Snooze {
+  /** Id of the alert, or of the silences of a device. */
+  _id: string;
 }
 
 /** Whose notices are snoozed together: those of an alert, or those of a device's silences. */
@@ -53,14 +56,20 @@ export class Snoozes {
     await this.snoozes.updateOne({ _id: alertId }, { $set: { until, by } }, { upsert: true });
   }
 
-  /** For each of the alerts that is snoozed, why its notices are held. @param alertIds as `snoozedAs` has them */
-  async reasonsOf(alertIds: string[], now: number, session?: ClientSession): Promise<Map<string, string>> {
+  /** The snoozes of those alerts that are snoozed. @param alertIds as `snoozedAs` has them */
+  async of(alertIds: string[], now: number, session?: ClientSession): Promise<Map<string, Snooze>> {
+    if (alertIds.length === 0) return new Map();
     const filter = { _id: { $in: [...new Set(alertIds)] }, until: runningAt(now) };
     const rows = await this.snoozes.find(filter, session && { session }).toArray();
+    return new Map(rows.map(({ _id, ...snooze }) => [_id, snooze]));
+  }
+
+  /** For each of the alerts that is snoozed, why its notices are held. @param alertIds as `snoozedAs` has them */
+  async reasonsOf(alertIds: string[], now: number, session?: ClientSession): Promise<Map<string, string>> {
     const { TIMEZONE } = this.config;
     return new Map(
-      rows.map(({ _id, until, by }) => [
-        _id,
+      [...(await this.of(alertIds, now, session))].map(([id, { until, by }]) => [
+        id,
         `Snoozed until ${asMoment(TIMEZONE, until.getTime())} by ${by}`,
       ]),
     );

@@ -132,6 +132,18 @@ describe('an alert that a recipient snoozes by the link', () => {
     });
   });
 
+  it('is shown as snoozed with its open entry, until that clears', async () => {
+    const { device, sms } = await fired();
+    const { snoozedUntil } = await entries.snooze(await tokenOf(sms), 1);
+    expect(await firesAgain(device)).toMatchObject({ snoozedUntil, snoozedBy: sms.to });
+    await given.fire(device, 5);
+    const { alertLogs } = await given.service
+      .get(AlertLogService)
+      .ofDevice(m1, device, { limit: 10, offset: 0 });
+    const not = { snoozedUntil: null, snoozedBy: null };
+    expect(alertLogs).toMatchObject([not, not]);
+  });
+
   it('sends notices again when the time is over, or when a recipient ends it', async () => {
     const { device, sms, email } = await fired();
     await entries.snooze(await tokenOf(sms), 24);

@@ -58,8 +58,9 @@ describe('the page of the link in a notice', () => {
 
   it('snoozes the alert for the chosen hours, and ends that, acknowledged or not', async () => {
     const user = open();
+    await screen.findByText(/^Snooze: no further messages of this alert for that time/);
     await user.click(await button('Snooze 4 h'));
-    await screen.findByText(/^No notices of this alert until /);
+    await screen.findByText(/^No messages of this alert until /);
     expect(screen.queryByRole('button', { name: 'Snooze 1 h' })).toBeNull();
     await user.click(await button('Acknowledge'));
     await user.click(await button('Notify again'));

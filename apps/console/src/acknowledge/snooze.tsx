@@ -12,20 +12,20 @@ interface Props {
   onChoose: (hours: 0 | (typeof SNOOZE_HOURS)[number]) => void;
 }
 
+const WHAT_ID = 'snooze-what';
+
 /** Has the alert send no notices for some hours. */
 export const Snooze = ({ until, isBusy, onChoose }: Props) =>
   until === null ? (
-    <div className={styles.choices} role="group" aria-label={translate('acknowledge.snoozeWhat')}>
+    <div className={styles.choices} role="group" aria-labelledby={WHAT_ID}>
       {SNOOZE_HOURS.map((hours) => (
-        <Button
-          key={hours}
-          title={translate('acknowledge.snoozeWhat')}
-          disabled={isBusy}
-          onClick={() => onChoose(hours)}
-        >
+        <Button key={hours} disabled={isBusy} onClick={() => onChoose(hours)}>
           {translate('acknowledge.snooze', { hours: String(hours) })}
         </Button>
       ))}
+      <p id={WHAT_ID} className={styles.what}>
+        {translate('acknowledge.snoozeWhat')}
+      </p>
     </div>
   ) : (
     <div className={styles.choices}>

@@ -58,6 +58,14 @@ describe('the alert log', () => {
     expect(within(await row('tank1')).queryByText(/^Ended/)).toBeNull();
   });
 
+  it('says until when the alert of an open firing is snoozed, and by whom', async () => {
+    const snoozedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    entries[1] = { ...entries[1]!, snoozedUntil, snoozedBy: 'Mona' };
+    openConsole(PAGE, MAUD);
+    within(await row('tank1')).getByText(/^Snoozed until .+ by Mona$/);
+    expect(within(await row('freezer1')).queryByText(/^Snoozed/)).toBeNull();
+  });
+
   it('says what was not reached where no reading fired the alert, and has a silence in grey, without an alert', async () => {
     entries = [aDeadline('e1', 'tank1'), aSilence('e2', 'freezer1')];
     const user = openConsole(PAGE, MAUD);

@@ -3,7 +3,7 @@ import { useRecordContext } from 'react-admin';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { StateChip } from '../state/state-chip.tsx';
 import { useNow } from '../live/clock.ts';
-import { fullTime, lasting } from '../texts/time.ts';
+import { fullTime, lasting, timeOrDate } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 
 const STEP_MS = 15_000;
@@ -32,22 +32,34 @@ const useLasted = () => {
   return { time: lasting(lastedMs, text), clearedAt, state };
 };
 
+const QUIET = {
+  color: 'text.secondary',
+  fontSize: 12,
+  lineHeight: '16px',
+  maxWidth: '24ch',
+  whiteSpace: 'normal',
+} as const;
+
 /** Why a firing ended, where no reading ended it. */
 const EndCauseLine = () => {
   const text = useText();
   const { endCause } = useRecordContext<AlertLogEntry>()!;
   if (endCause === null) return null;
+  return <Box sx={QUIET}>{text(`resources.alertLog.endCauses.${endCause}`)}</Box>;
+};
+
+/** Until when its alert sends no messages, and by whom. */
+const SnoozedLine = () => {
+  const text = useText();
+  const now = useNow(STEP_MS);
+  const { snoozedUntil, snoozedBy } = useRecordContext<AlertLogEntry>()!;
+  if (snoozedUntil === null || Date.parse(snoozedUntil) <= now) return null;
+  const time = timeOrDate(Date.parse(snoozedUntil), now);
   return (
-    <Box
-      sx={{
-        color: 'text.secondary',
-        fontSize: 12,
-        lineHeight: '16px',
-        maxWidth: '24ch',
-        whiteSpace: 'normal',
-      }}
-    >
-      {text(`resources.alertLog.endCauses.${endCause}`)}
+    <Box sx={QUIET}>
+      <time dateTime={snoozedUntil} title={fullTime(snoozedUntil)}>
+        {text('resources.alertLog.snoozed', { time, by: snoozedBy })}
+      </time>
     </Box>
   );
 };
@@ -77,6 +89,7 @@ export const LastedInShort = () => {
         {isOver ? text('resources.alertLog.lasted', { time }) : text(short)}
       </Box>
       <EndCauseLine />
+      <SnoozedLine />
     </>
   );
 };

@@ -128,6 +128,10 @@ export const AlertLogEntry = Alert.omit({
   delivery: Delivery,
   /** Oldest first. */
   followUps: z.array(FollowUp),
+  /** Until then its alert sends no notices; null: it is not snoozed, or the entry is closed. */
+  snoozedUntil: z.string().nullable(),
+  /** The name or address of the recipient who snoozed it; null as above. */
+  snoozedBy: z.string().nullable(),
 });
 export type AlertLogEntry = z.infer<typeof AlertLogEntry>;
 

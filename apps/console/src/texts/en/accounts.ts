@@ -47,8 +47,9 @@ export const accounts = {
     silent: 'Still silent',
     cleared: 'Cleared on %{time}',
     snooze: 'Snooze %{hours} h',
-    snoozeWhat: 'No notices of this alert for some hours',
-    snoozed: 'No notices of this alert until %{time}.',
+    snoozeWhat:
+      'Snooze: no further messages of this alert for that time, to any recipient. The alert log still shows each firing.',
+    snoozed: 'No messages of this alert until %{time}.',
     wake: 'Notify again',
   },
   profile: {

@@ -169,6 +169,7 @@ const alertLog = {
   notReached: 'not reached for %{period}',
   noReadingSince: 'no reading since %{time}',
   lasted: 'for %{time}',
+  snoozed: 'Snoozed until %{time} by %{by}',
   /** Where no reading ended a firing. */
   endCauses: {
     'sensor-gone': 'Ended: the device no longer has this sensor',

@@ -46,8 +46,9 @@ export const accounts = {
     silent: 'Toujours muet',
     cleared: 'Terminée le %{time}',
     snooze: 'Silence %{hours} h',
-    snoozeWhat: 'Pas d’avis de cette alerte pendant quelques heures',
-    snoozed: 'Pas d’avis de cette alerte avant le %{time}.',
+    snoozeWhat:
+      'Silence : plus aucun message de cette alerte pendant ce temps, à aucun destinataire. Le journal des alertes montre toujours chaque déclenchement.',
+    snoozed: 'Pas de message de cette alerte avant le %{time}.',
     wake: 'Avertir à nouveau',
   },
   profile: {

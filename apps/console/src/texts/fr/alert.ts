@@ -165,6 +165,7 @@ const alertLog = {
   notReached: 'non atteint depuis %{period}',
   noReadingSince: 'aucune mesure depuis %{time}',
   lasted: 'pendant %{time}',
+  snoozed: 'En silence jusqu’à %{time}, par %{by}',
   endCauses: {
     'sensor-gone': 'Terminée : l’appareil n’a plus ce capteur',
     'alert-edited': 'Terminée : l’alerte a été modifiée',
