@@ -4,6 +4,12 @@ import { z } from 'zod';
 export const CHANNELS = [1, 2, 3, 4] as const;
 export type Channel = (typeof CHANNELS)[number];
 
+/**
+ * The largest value of a reading; the least is its negative. Beyond it, a day's other readings would vanish in the rounding error of its
+ * sum; no measurement comes near.
+ */
+export const LARGEST_VALUE = 1e15;
+
 export const ValueType = z.enum(['Current', 'Minimum', 'Average', 'Maximum']);
 export type ValueType = z.infer<typeof ValueType>;
 

@@ -1,10 +1,9 @@
 /** Parsers of values as devices write them. Each returns undefined for an invalid value. */
 
+import { LARGEST_VALUE } from '@telemon/contracts/readings';
+
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const MOST_DIGITS = 40;
-
-/** Beyond this, a day's other readings would vanish in the rounding error of its sum; no measurement comes near. */
-export const LARGEST_VALUE = 1e15;
 
 /** A measured value: a number, or a text of one, not beyond ±1e15. */
 export const measuredOf = (value: unknown): number | undefined => {

@@ -4,7 +4,7 @@ import { SAID_OF_MISSING, isMissing } from '../errors.ts';
 import { Contact, DeviceName, Email, EnabledFlag, Flag, Id, SensorId, blankAsAbsent } from '../fields.ts';
 import { Host, Port, TopicName } from '../outbound.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { ValueType } from '../readings.ts';
+import { LARGEST_VALUE, ValueType } from '../readings.ts';
 
 export const AlertType = z.enum(['Restrict Range', 'In Between', 'Periodic', 'Above', 'Below']);
 export type AlertType = z.infer<typeof AlertType>;
@@ -129,16 +129,13 @@ const THRESHOLD_MISSING = {
 
 const NOT_A_THRESHOLD = 'This field should be valid number';
 
-/** No value of a reading lies beyond. */
-const LARGEST_THRESHOLD = 1e15;
-
 const threshold = z.preprocess(
   (value, context) => {
     if (!isMissing(value)) return value;
     context.addIssue(THRESHOLD_MISSING);
     return z.NEVER;
   },
-  z.number(NOT_A_THRESHOLD).nonnegative(NOT_A_THRESHOLD).max(LARGEST_THRESHOLD, NOT_A_THRESHOLD),
+  z.number(NOT_A_THRESHOLD).nonnegative(NOT_A_THRESHOLD).max(LARGEST_VALUE, NOT_A_THRESHOLD),
 );
 
 export const Criteria = z.strictObject({

@@ -23,6 +23,7 @@ describe('a new event', () => {
   });
 
   it.each([
+    ['beyond 1e15', 1.1e15, 'invalid', 'This should be a valid number'],
     ['below 0', -0.01, 'invalid', 'This should be a valid number'],
     ['of a text', '10', 'bad-request', 'This should be a valid number'],
     ['of a text without a number', 'hot', 'bad-request', 'This should be a valid number'],

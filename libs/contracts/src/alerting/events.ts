@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { DeviceName, Id, SensorId } from '../fields.ts';
 import { pageOf, pageQuery } from '../page.ts';
-import { ValueType } from '../readings.ts';
+import { LARGEST_VALUE, ValueType } from '../readings.ts';
 
 /** An event occurs while the value is above or below the set point, never at the set point itself. */
 export const EventType = z.enum(['Above', 'Below']);
@@ -15,7 +15,7 @@ export const NewEvent = z.strictObject({
   sensorId: SensorId,
   valueType: ValueType,
   eventType: EventType,
-  setPoint: z.number(NOT_A_SET_POINT).nonnegative(NOT_A_SET_POINT),
+  setPoint: z.number(NOT_A_SET_POINT).nonnegative(NOT_A_SET_POINT).max(LARGEST_VALUE, NOT_A_SET_POINT),
 });
 export type NewEvent = z.infer<typeof NewEvent>;
 

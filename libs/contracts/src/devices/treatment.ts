@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Flag, blankAsAbsent } from '../fields.ts';
+import { LARGEST_VALUE } from '../readings.ts';
 
 /** The channels that a device measures on, by their names on the wire. */
 export const ChannelName = z.enum(['TC1', 'TC2', 'TC3', 'TC4']);
@@ -8,7 +9,7 @@ export type ChannelName = z.infer<typeof ChannelName>;
 /** Ranges of a sensor's adjustment; a sensor has all four or none. */
 export const ADJUSTMENT_RANGES = 4;
 
-const inRange = z.number().min(-1e15).max(1e15);
+const inRange = z.number().min(-LARGEST_VALUE).max(LARGEST_VALUE);
 const asked = blankAsAbsent(inRange);
 
 const AskedRange = z

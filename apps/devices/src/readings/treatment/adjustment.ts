@@ -1,5 +1,5 @@
 import type { AdjustmentRange, SensorAdjustment } from '@telemon/contracts/devices/treatment';
-import { LARGEST_VALUE } from '../sent-values.ts';
+import { LARGEST_VALUE } from '@telemon/contracts/readings';
 import { tidy } from './calibration-table.ts';
 
 const NAMES = ['sensor1', 'sensor2', 'sensor3', 'sensor4'] as const;
