@@ -191,7 +191,7 @@ describe('the alert log', () => {
     entries = [silence];
     openConsole(PAGE, MAUD);
     const cell = (await row('freezer1')).querySelector('.column-delivery')!;
-    expect(cell.textContent).toBe(`3 copies:SMS failed${failed.reason}SMS held×2${held.reason}Email sent×2`);
+    expect(cell.textContent).toBe(`3 copies:SMS failedSMS held×2Email sent×2${failed.reason}${held.reason}`);
   });
 
   it('says a reason once below the notices that it held, and a remark about a sent one when it is tapped', async () => {
@@ -211,7 +211,7 @@ describe('the alert log', () => {
     entries[1]!.delivery.sms = waiting;
     const user = openConsole(PAGE, MAUD);
     const cell = (await row('freezer1')).querySelector('.column-delivery')!;
-    expect(cell.textContent).toBe(`SMS heldEmail held${held.reason}MQTT sent ${remark}`);
+    expect(cell.textContent).toBe(`SMS heldEmail heldMQTT sent ${remark}${held.reason}`);
     await user.pointer({ keys: '[TouchA]', target: within(cell as HTMLElement).getByText('MQTT sent') });
     expect((await screen.findByRole('tooltip')).textContent).toBe(remark);
   });

@@ -1,17 +1,15 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
-import { Fragment } from 'react';
 import { useRecordContext } from 'react-admin';
 import {
   type AlertLogEntry,
   type DeliveryState,
-  type FollowUp,
   outcomesOfCopies,
 } from '@telemon/contracts/alerting/alert-log';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { dateTime } from '../texts/time.ts';
 import { translateMessage } from '../texts/translate.ts';
-import { useText } from '../texts/use-text.ts';
+import { type Text, useText } from '../texts/use-text.ts';
 import { isUnsent, type Outcome, outcomeInWords, outcomeOf, waysOf } from './delivery-words.ts';
 import { OrDash } from './or-dash.tsx';
 
@@ -29,12 +27,11 @@ const SHOWN_AFTER_TAP_MS = 8_000;
 
 const inWords = (reasons: string[]): string => reasons.map(translateMessage).join(' · ');
 
-/** The outcome over one way, with its time; where a message went out, a remark about it stands in the tooltip. */
+/** The outcome over one way, with its reasons and its time in the tooltip. */
 const OneWay = ({ outcome }: { outcome: Outcome }) => {
   const text = useText();
-  const { way, state, count, at } = outcome;
-  const remark = isUnsent(outcome) ? '' : inWords(outcome.reasons);
-  const details = [remark, at && dateTime(at)].filter(Boolean).join(' · ');
+  const { way, state, count, reasons, at } = outcome;
+  const details = [inWords(reasons), at && dateTime(at)].filter(Boolean).join(' · ');
   const { icon, colour } = LOOKS[state];
   return (
     <Tooltip title={details} enterTouchDelay={0} leaveTouchDelay={SHOWN_AFTER_TAP_MS}>
@@ -46,82 +43,71 @@ const OneWay = ({ outcome }: { outcome: Outcome }) => {
         <Icon name={icon} size={14} strokeWidth={2} />
         <span>{outcomeInWords(way, outcome, text)}</span>
         {count > 1 && <span>×{count}</span>}
-        {remark && <span className="only-read-aloud"> {remark}</span>}
+        {reasons.length > 0 && !isUnsent(outcome) && (
+          <span className="only-read-aloud"> {inWords(reasons)}</span>
+        )}
       </Box>
     </Tooltip>
   );
 };
 
-/** A line of its own below the outcomes that it explains. */
-const REASON = { flexBasis: '100%', minWidth: '24ch', fontSize: 12, lineHeight: '16px' } as const;
+/** Outcomes on a line of their own. */
+interface Line {
+  key: string;
+  /** Absent before those of the notices to the alert's own recipients. */
+  title?: string;
+  outcomes: Outcome[];
+}
 
-/** Outcomes one after another; the reason of neighbours that were not sent for the same one stands below the last of them. */
-const Outcomes = ({ outcomes }: { outcomes: Outcome[] }) =>
-  outcomes.map((outcome, place) => {
-    const reason = isUnsent(outcome) ? inWords(outcome.reasons) : '';
-    const next = outcomes[place + 1];
-    const isSaidNext = next !== undefined && isUnsent(next) && inWords(next.reasons) === reason;
-    return (
-      <Fragment key={`${outcome.way} ${outcome.state}`}>
-        <OneWay outcome={outcome} />
-        {reason && !isSaidNext && (
-          <Box component="span" className="quiet" sx={REASON}>
-            {reason}
-          </Box>
-        )}
-      </Fragment>
-    );
-  });
-
-/** The copies to users, by outcome. */
-const Copies = ({ copies }: Pick<AlertLogEntry['delivery'], 'copies'>) => {
-  const text = useText();
-  return (
-    <>
-      <span className="quiet">{text('resources.alertLog.copies', { smart_count: copies.length })}</span>
-      <Outcomes
-        outcomes={outcomesOfCopies(copies).map(({ channel: way, ...shared }) => ({ way, ...shared }))}
-      />
-    </>
-  );
-};
-
-/** Of the later notices of one kind, such as reminders, the newest over each way. */
-const Later = ({ kind, notices }: { kind: FollowUp['kind']; notices: FollowUp[] }) => {
-  const text = useText();
-  const newest = new Map(notices.map((notice) => [notice.channel, notice]));
-  const most = Math.max(
-    ...[...Map.groupBy(notices, ({ channel }) => channel).values()].map(({ length }) => length),
-  );
-  return (
-    <>
-      <span className="quiet">{text(`resources.alertLog.followUps.${kind}`, { smart_count: most })}</span>
-      <Outcomes outcomes={[...newest].map(([way, notice]) => outcomeOf(way, notice))} />
-    </>
-  );
-};
-
-/** The outcome of each notice; held and failed ones carry their reason. */
-export const DeliveryCell = () => {
-  const { delivery, followUps } = useRecordContext<AlertLogEntry>()!;
-  const ways = waysOf(delivery);
+/** The notices that the entry fired, the copies, and of the later notices of each kind, such as reminders, the newest over each way. */
+const linesOf = ({ delivery, followUps }: AlertLogEntry, text: Text): Line[] => {
   const { copies } = delivery;
-  if (ways.length === 0 && copies.length === 0 && followUps.length === 0) return <OrDash>{null}</OrDash>;
+  const own = waysOf(delivery).map((way) => outcomeOf(way, delivery[way]));
+  const ofCopies = outcomesOfCopies(copies).map(({ channel: way, ...shared }) => ({ way, ...shared }));
+  const later = [...Map.groupBy(followUps, ({ kind }) => kind)].map(([kind, notices]) => {
+    const byWay = [...Map.groupBy(notices, ({ channel }) => channel)];
+    const most = Math.max(...byWay.map(([, { length }]) => length));
+    return {
+      key: kind,
+      title: text(`resources.alertLog.followUps.${kind}`, { smart_count: most }),
+      outcomes: byWay.map(([way, ofWay]) => outcomeOf(way, ofWay.at(-1)!)),
+    };
+  });
+  return [
+    { key: 'own', outcomes: own },
+    {
+      key: 'copies',
+      title: text('resources.alertLog.copies', { smart_count: copies.length }),
+      outcomes: ofCopies,
+    },
+    ...later,
+  ].filter(({ outcomes }) => outcomes.length > 0);
+};
+
+/** The outcome of each notice, and below them, once each, the reasons of those that were not sent. */
+export const DeliveryCell = () => {
+  const text = useText();
+  const lines = linesOf(useRecordContext<AlertLogEntry>()!, text);
+  if (lines.length === 0) return <OrDash>{null}</OrDash>;
+  const unsent = lines.flatMap(({ outcomes }) => outcomes).filter(isUnsent);
+  const reasons = new Set(unsent.flatMap((outcome) => outcome.reasons));
   return (
     <Box
       component="span"
-      sx={{
-        display: 'inline-flex',
-        flexWrap: 'wrap',
-        gap: '2px 12px',
-        fontSize: 13,
-        maxWidth: '48ch',
-      }}
+      sx={{ display: 'inline-grid', gap: '2px', minWidth: { sm: 220 }, maxWidth: '48ch', fontSize: 13 }}
     >
-      <Outcomes outcomes={ways.map((way) => outcomeOf(way, delivery[way]))} />
-      {copies.length > 0 && <Copies copies={copies} />}
-      {[...Map.groupBy(followUps, ({ kind }) => kind)].map(([kind, notices]) => (
-        <Later key={kind} kind={kind} notices={notices} />
+      {lines.map(({ key, title, outcomes }) => (
+        <Box key={key} component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: '2px 12px' }}>
+          {title && <span className="quiet">{title}</span>}
+          {outcomes.map((outcome) => (
+            <OneWay key={`${outcome.way} ${outcome.state}`} outcome={outcome} />
+          ))}
+        </Box>
+      ))}
+      {[...reasons].map((reason) => (
+        <Box key={reason} component="span" className="quiet" sx={{ fontSize: 12, lineHeight: '16px' }}>
+          {translateMessage(reason)}
+        </Box>
       ))}
     </Box>
   );
