@@ -40,6 +40,13 @@ describe('the page of the link in a notice', () => {
     expect(v1.askedOf('POST /alertLog/acknowledgeLinked')).toEqual([{ link: 'token-1' }]);
   });
 
+  it('names the value type of an alert that does not compare the current value', async () => {
+    entry = { ...entry, valueType: 'Maximum' };
+    open();
+    await screen.findByText('Temperature (maximum) above 30 °C');
+    screen.getByText('Temperature (maximum)');
+  });
+
   it('says what was not reached where a deadline passed', async () => {
     entry = { ...aDeadline('e1', 'freezer1'), snoozedUntil: null };
     open();

@@ -1,7 +1,7 @@
 import type { LinkedEntry } from '@telemon/contracts/alerting/alert-log';
 import type { Severity } from '@telemon/contracts/alerting/alerts';
 import { useEffect, useState } from 'react';
-import { periodOf, ruleInWords, ruleOf } from '../alert/rule-words.ts';
+import { measuredOf, periodOf, ruleInWords, ruleOf } from '../alert/rule-words.ts';
 import { askAsVisitor } from '../data/ask.ts';
 import { formatValue } from '../texts/numbers.ts';
 import { dateTime } from '../texts/time.ts';
@@ -31,13 +31,12 @@ const factsOfCause = (entry: LinkedEntry): (readonly [string, string])[] => {
     return silentSince === null ? [] : [[translate('home.card.lastUpdated'), dateTime(silentSince)]];
   }
   const { severity } = entry;
-  const { name, unit } = nameAndUnit(rule.sensorName);
   const measured =
     entry.value === null
       ? translate('resources.alertLog.notReached', { period: periodOf(rule, translate) })
-      : withUnit(formatValue(entry.value), unit);
+      : withUnit(formatValue(entry.value), nameAndUnit(rule.sensorName).unit);
   return [
-    [name, measured],
+    [measuredOf(rule, translate), measured],
     [translate('resources.alert.fields.alertType'), ruleInWords(rule, translate)],
     ...(severity === null ? [] : [severityOf(severity)]),
   ];

@@ -79,7 +79,7 @@ describe('the form that adds an alert', () => {
         remindEvery: null,
       },
     ]);
-    await row('Temperature below 12.5\u00a0°C');
+    await row('Temperature (average) below 12.5\u00a0°C');
   });
 
   it('has severity, hold time, clear threshold, "back to normal" and reminders, folded at first', async () => {

@@ -16,7 +16,7 @@ import { useText } from '../texts/use-text.ts';
 import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from './alert-columns.tsx';
 import { AlertLogList } from './alert-log-list.tsx';
 import { AlertOptions } from './alert-options.tsx';
-import { ruleWithSensor } from './rule-words.ts';
+import { ruleInWords } from './rule-words.ts';
 import { NoneOfSeverity, SeverityFilter } from './severity-filter.tsx';
 import { useAlertPaths } from './use-alert-paths.ts';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
@@ -34,7 +34,7 @@ const Options = () => {
       <AlertOptions editAt={pathTo(id, 'edit')} />
       <DeleteButton<Alert>
         what={(alert, text) =>
-          text('resources.alert.deleteWhat', { rule: ruleWithSensor(alert, text), device: alert.deviceName })
+          text('resources.alert.deleteWhat', { rule: ruleInWords(alert, text), device: alert.deviceName })
         }
       />
     </>

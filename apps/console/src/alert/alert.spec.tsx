@@ -110,6 +110,15 @@ describe('the alerts', () => {
     ).toEqual(['tank1', 'Temperature °C', 'Current', 'Periodic', '30 °C', '6 hours']);
   });
 
+  it('name the value type of one that does not compare the current value', async () => {
+    given.alerts[1]!.valueType = 'Average';
+    const user = openConsole(PAGE, MAUD);
+    const shown = within(await row('tank1'));
+    shown.getByText('Temperature (average) above 30 °C');
+    await user.click(shown.getByRole('button', { name: 'Delete Alert' }));
+    within(await confirmation()).getByText(/^Temperature \(average\) above 30 °C on tank1 will be deleted/);
+  });
+
   it('are paused and resumed, and shown as paused meanwhile', async () => {
     const user = openConsole(PAGE, MAUD);
     await user.click(within(await row('freezer1')).getByRole('button', { name: 'Pause Alert' }));
@@ -151,7 +160,7 @@ describe('the alerts', () => {
     const user = openConsole(PAGE, MAUD);
     await user.click(within(await row('tank1')).getByRole('button', { name: 'Delete Alert' }));
     const asked = within(await confirmation());
-    asked.getByText('Temperature °C Above 30 on tank1 will be deleted and fire no more. Its log is kept.');
+    asked.getByText('Temperature above 30 °C on tank1 will be deleted and fire no more. Its log is kept.');
     await user.click(asked.getByRole('button', { name: 'Yes' }));
     await hears('Deleted!');
     await waitFor(() => expect(rowNow('tank1')).toBeUndefined());

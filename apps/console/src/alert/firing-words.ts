@@ -3,14 +3,14 @@ import { Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import { useNow } from '../live/clock.ts';
 import { HOUR_MS, lasting } from '../texts/time.ts';
 import { type Text, useText } from '../texts/use-text.ts';
-import { type Rule, ruleOf, setPointOf } from './rule-words.ts';
+import { type Rule, ofValueType, ruleOf, setPointOf } from './rule-words.ts';
 
 const STEP_MS = 5_000;
 
 const wordsOf = (rule: Rule, { cause, triggeredAt }: AlertLogEntry, now: number, text: Text): string => {
   const lastedMs = now - Date.parse(triggeredAt);
-  const { alertType: type, criteria } = rule;
-  const value = setPointOf(rule);
+  const { alertType: type, valueType, criteria } = rule;
+  const value = ofValueType(setPointOf(rule), valueType, text);
   if (cause !== 'deadline') {
     return text('device.firingRule', { type, value, time: lasting(lastedMs, text) });
   }
@@ -31,8 +31,8 @@ export const withSeverity = ({ severity }: AlertLogEntry, rule: string, text: Te
     : text('device.firingSevere', { severity: text(`resources.alert.severities.${severity}`), rule });
 
 /**
- * Which alert of a device fires, and for how long: "Above 8 °C for 12 min, and 1 more"; "8 °C not reached for 6 h 12 min"; of several,
- * the most severe; null if it is not known.
+ * Which alert of a device fires, and for how long: "Above 8 °C for 12 min, and 1 more"; "8 °C (average) not reached for 6 h 12 min"; of
+ * several, the most severe; null if it is not known.
  */
 export const useFiringWords = (firings: readonly AlertLogEntry[]): string | null => {
   const text = useText();

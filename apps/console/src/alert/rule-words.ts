@@ -1,5 +1,7 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { withValueType } from '@telemon/contracts/alerting/rule-words';
+import type { ValueType } from '@telemon/contracts/readings';
 import { lasting } from '../texts/time.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
@@ -31,21 +33,26 @@ export const durationInWords = (seconds: number, text: Text): string =>
 export const setPointOf = ({ sensorName, criteria }: Rule): string =>
   withUnit(setPointInWords(criteria.values), nameAndUnit(sensorName).unit);
 
-const withPeriod = (words: string, rule: Rule, text: Text): string =>
-  [words, periodOf(rule, text)].filter(Boolean).join(', ');
+/** Words about a rule, which name its value type unless it is the current value: "Temperature (average)". */
+export const ofValueType = (words: string, valueType: ValueType, text: Text): string =>
+  withValueType(words, valueType, (type) => text(`resources.alert.valueTypes.${type}` as TextKey));
 
-/** "Above 8 °C", "Periodic 8 °C, 6 hours". */
+/** The sensor without its unit, and the value type: "Temperature", "Temperature (average)". */
+export const measuredOf = (
+  { sensorName, valueType }: Pick<Rule, 'sensorName' | 'valueType'>,
+  text: Text,
+): string => ofValueType(nameAndUnit(sensorName).name, valueType, text);
+
+/** "Above 8 °C", "Above 8 °C (average)", "Periodic 8 °C, 6 hours". */
 export const ruleInShort = (rule: Rule, text: Text): string =>
-  withPeriod(`${rule.alertType} ${setPointOf(rule)}`, rule, text);
+  [ofValueType(`${rule.alertType} ${setPointOf(rule)}`, rule.valueType, text), periodOf(rule, text)]
+    .filter(Boolean)
+    .join(', ');
 
-/** The same with the whole name of the sensor: "Temperature °C Above 8". */
-export const ruleWithSensor = (rule: Rule, text: Text): string =>
-  withPeriod(`${rule.sensorName} ${rule.alertType} ${setPointInWords(rule.criteria.values)}`, rule, text);
-
-/** A rule with its sensor in words: "Temperature above 8 °C", "Temperature to reach 8 °C within 6 hours". */
+/** A rule with its sensor in words: "Temperature (average) above 8 °C", "Temperature to reach 8 °C within 6 hours". */
 export const ruleInWords = (rule: Rule, text: Text, setPoint = setPointOf(rule)): string =>
   text(`resources.alert.against.${rule.alertType}`, {
-    sensor: nameAndUnit(rule.sensorName).name,
+    sensor: measuredOf(rule, text),
     setPoint,
     period: periodOf(rule, text),
   });

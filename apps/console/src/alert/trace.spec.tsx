@@ -75,7 +75,7 @@ describe('the trace of a message', () => {
     await shown.findByText('freezer1,TC1=30.5');
     expect(shown.getByRole('row', { name: 'TC1 30.5 31.5' })).toBeDefined();
     shown.getByText(/^Stored for /);
-    shown.getByText('Temperature °C Above 30: 31.5, the condition holds');
+    shown.getByText('Temperature above 30 °C: 31.5, the condition holds');
     shown.getByText('Temperature above 30 °C');
     expect(v1.askedOf('GET /udpLog/trace/:id')).toEqual([{ id: 'u1' }]);
     await user.keyboard('{Escape}');

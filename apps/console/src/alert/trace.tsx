@@ -12,7 +12,7 @@ import { fullTime } from '../texts/time.ts';
 import { translateMessage } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeliveryCell } from './delivery-cell.tsx';
-import { ruleWithSensor } from './rule-words.ts';
+import { ruleInWords } from './rule-words.ts';
 import { WhatHappened } from './what-happened.tsx';
 
 const CODE = {
@@ -112,7 +112,7 @@ const Judged = ({ alert, value, meets }: Judgement) => {
   const outcome = alert.paused ? 'paused' : meets ? 'holds' : 'holdsNot';
   return (
     <li>
-      {ruleWithSensor(alert, text)}: {formatValue(value)}, {text(`trace.outcomes.${outcome}`)}
+      {ruleInWords(alert, text)}: {formatValue(value)}, {text(`trace.outcomes.${outcome}`)}
     </li>
   );
 };

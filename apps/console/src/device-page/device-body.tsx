@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
-import { ruleInShort, ruleOf } from '../alert/rule-words.ts';
+import { ofValueType, ruleInShort, ruleOf } from '../alert/rule-words.ts';
 import type { Span } from '../chart/axes.ts';
 import { useNow } from '../live/clock.ts';
 import { formatValue } from '../texts/numbers.ts';
@@ -44,17 +44,18 @@ const BESIDE = {
 const AXIS_STEP_MS = 15_000;
 
 const useSetPoints = (deviceName: string, { sensor, unit }: Curve): SetPoint[] => {
+  const text = useText();
   const rules = useRules(deviceName);
   return useMemo(() => {
     const ofSensor = (rules ?? []).filter(({ sensorId }) => String(sensorId) === sensor);
-    const setPoints = ofSensor.flatMap(({ alertType, criteria }) =>
+    const setPoints = ofSensor.flatMap(({ alertType, valueType, criteria }) =>
       criteria.values.map((value) => ({
         value,
-        label: `${alertType} ${withUnit(formatValue(value), unit)}`,
+        label: ofValueType(`${alertType} ${withUnit(formatValue(value), unit)}`, valueType, text),
       })),
     );
     return [...new Map(setPoints.map((setPoint) => [setPoint.label, setPoint])).values()];
-  }, [rules, sensor, unit]);
+  }, [rules, sensor, unit, text]);
 };
 
 /** The firings of the sensors that are drawn, in the part of the time axis that is shown. */

@@ -1,5 +1,6 @@
 import type { Event } from '@telemon/contracts/alerting/events';
 import { Route } from 'react-router';
+import { type Rule, ruleInWords } from '../alert/rule-words.ts';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { DeviceLink } from '../kit/device-link.tsx';
@@ -8,7 +9,6 @@ import { ListExport } from '../kit/list-export.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
-import { formatValue } from '../texts/numbers.ts';
 import { EVENT_POLL_MS, RARE_COLUMNS, eventColumns } from './event-columns.tsx';
 
 /** Also hidden at first in a narrow window. */
@@ -16,8 +16,13 @@ const WIDE_COLUMNS = ['createdAt'];
 
 const EventCreate = lazyPart(() => import('./event-create.tsx'));
 
-const ruleOf = ({ sensorName, eventType, setPoint }: Event) =>
-  `${sensorName} ${eventType} ${formatValue(setPoint)}`;
+/** An event's rule is that of an alert with one set point. */
+const ruleOf = ({ sensorName, valueType, eventType, setPoint }: Event): Rule => ({
+  sensorName,
+  valueType,
+  alertType: eventType,
+  criteria: { values: [setPoint], timePeriod: null },
+});
 
 /** Manage Events. */
 export default function EventList() {
@@ -41,7 +46,10 @@ export default function EventList() {
       <RowActions>
         <DeleteButton<Event>
           what={(event, text) =>
-            text('resources.event.deleteWhat', { rule: ruleOf(event), device: event.deviceName })
+            text('resources.event.deleteWhat', {
+              rule: ruleInWords(ruleOf(event), text),
+              device: event.deviceName,
+            })
           }
         />
       </RowActions>

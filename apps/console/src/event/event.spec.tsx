@@ -102,7 +102,7 @@ describe('the events', () => {
     await user.click(within(await row('tank1')).getByRole('button', { name: 'Delete Event' }));
     const asked = within(await confirmation());
     asked.getByText(
-      'Temperature °C Below 12.5 on tank1 will be deleted and occur no more. Its occurrences are kept for reports.',
+      'Temperature (average) below 12.5 °C on tank1 will be deleted and occur no more. Its occurrences are kept for reports.',
     );
     await user.click(asked.getByRole('button', { name: 'Yes' }));
     await hears('Deleted!');

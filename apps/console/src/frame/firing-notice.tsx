@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import { withSeverity } from '../alert/firing-words.ts';
-import { periodOf, ruleOf, setPointOf } from '../alert/rule-words.ts';
+import { measuredOf, periodOf, ruleOf, setPointOf } from '../alert/rule-words.ts';
 import { useAlertPaths } from '../alert/use-alert-paths.ts';
 import { ask } from '../data/ask.ts';
 import { ActionButton } from '../kit/action-button.tsx';
@@ -45,11 +45,10 @@ const toldOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promise
     const time = timeOrDate(Date.parse(entry.silentSince ?? entry.triggeredAt), Date.now());
     return { words: text('firing.silence', { device, time }), isSilence: true };
   }
-  const { name, unit } = nameAndUnit(rule.sensorName);
   const words = text(`firing.${rule.alertType}`, {
     device,
-    sensor: name,
-    value: entry.value === null ? '' : withUnit(formatValue(entry.value), unit),
+    sensor: measuredOf(rule, text),
+    value: entry.value === null ? '' : withUnit(formatValue(entry.value), nameAndUnit(rule.sensorName).unit),
     setPoint: setPointOf(rule),
     period: periodOf(rule, text),
   });

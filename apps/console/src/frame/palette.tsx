@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { ruleWithSensor } from '../alert/rule-words.ts';
+import { ruleInWords } from '../alert/rule-words.ts';
 import { useAlertPaths } from '../alert/use-alert-paths.ts';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
@@ -65,7 +65,7 @@ const useEntries = (): Entry[] => {
         key: `alert ${alert.id}`,
         group: 'alerts',
         icon: 'alert',
-        name: ruleWithSensor(alert, text),
+        name: ruleInWords(alert, text),
         beside: alert.deviceName,
         to: `${alertsPath}?filter=${encodeURIComponent(JSON.stringify({ q: alert.deviceName }))}`,
       })),

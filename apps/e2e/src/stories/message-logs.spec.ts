@@ -74,7 +74,7 @@ describe('the logs of messages', () => {
     const trace = page.getByRole('dialog', { name: 'Trace of a Message' });
     await trace.getByText('{"TC1":51.5}').waitFor();
     await trace.getByText(/^Stored for /).waitFor();
-    await trace.getByText(/Above 10: 51\.5, the condition holds$/).waitFor();
+    await trace.getByText(/above 10: 51\.5, the condition holds$/).waitFor();
     expect(await seriousViolationsInBothThemes(page)).toEqual({});
     await page.keyboard.press('Escape');
 

@@ -17,10 +17,17 @@ export const periodInWords = (hours: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 };
 
+/** Words with a value type behind them: `Temperature (maximum)`, or `Temperature` for the current value. */
+export const withValueType = (
+  words: string,
+  valueType: string,
+  inWords: (valueType: string) => string = (type) => type.toLowerCase(),
+): string => (valueType === 'Current' ? words : `${words} (${inWords(valueType)})`);
+
 /** The value that a rule compares: `Temperature`, or `Temperature (maximum)` for another than the current one. And the sensor's unit. */
 export const measuredBy = (sensorName: string, valueType: string): { measured: string; unit: string } => {
   const { name, unit } = nameAndUnit(sensorName);
-  return { measured: valueType === 'Current' ? name : `${name} (${valueType.toLowerCase()})`, unit };
+  return { measured: withValueType(name, valueType), unit };
 };
 
 /** A rule: `Temperature above 8 °C`. @param stands As in `STANDS` @param setPoint One or two numbers in words, without the unit */

@@ -86,6 +86,8 @@ const alert = {
   delete: 'Delete Alert',
   deleteWhat: '%{rule} on %{device} will be deleted and fire no more. Its log is kept.',
   mqtt: { enabled: 'Enabled', disabled: 'Disabled' },
+  /** Behind a sensor or a set point that is not compared with the current value: as in messages. */
+  valueTypes: { Minimum: 'minimum', Maximum: 'maximum', Average: 'average' },
   /** Shown below a value: the alert's rule. */
   against: {
     'Restrict Range': '%{sensor} outside %{setPoint}',

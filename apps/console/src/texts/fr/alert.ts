@@ -86,6 +86,7 @@ const alert = {
   delete: 'Supprimer l’alerte',
   deleteWhat: '%{rule} sur %{device} sera supprimée et ne se déclenchera plus. Son journal est gardé.',
   mqtt: { enabled: 'Activé', disabled: 'Désactivé' },
+  valueTypes: { Minimum: 'minimum', Maximum: 'maximum', Average: 'moyenne' },
   against: {
     'Restrict Range': '%{sensor} hors de %{setPoint}',
     'In Between': '%{sensor} dans %{setPoint}',
