@@ -115,6 +115,7 @@ export const anAlert = (id: string, deviceName: string): Alert => ({
   remindEvery: null,
   firing: false,
   paused: false,
+  mayChange: true,
   openEntry: null,
   createdAt: CREATED_AT,
 });
@@ -170,6 +171,7 @@ export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
   const {
     firing: _firing,
     paused: _paused,
+    mayChange: _mayChange,
     openEntry: _entry,
     notifyCleared: _cleared,
     remindEvery: _reminders,

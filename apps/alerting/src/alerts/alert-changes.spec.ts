@@ -27,7 +27,15 @@ afterAll(() => given.stop());
 
 /** The request that changes some fields of an alert. */
 const withChanges = (alert: Alert, changed: Record<string, unknown> = {}): AlertChange => {
-  const { firing: _f, paused: _p, openEntry: _e, sensorName: _s, createdAt: _c, ...request } = alert;
+  const {
+    firing: _f,
+    paused: _p,
+    mayChange: _m,
+    openEntry: _e,
+    sensorName: _s,
+    createdAt: _c,
+    ...request
+  } = alert;
   return AlertChange.parse({ ...request, ...changed });
 };
 /** A device with an alert above 10, which has fired at 11. */

@@ -1,14 +1,22 @@
+import type { Actor } from '@telemon/contracts/actor';
 import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { EntryOfAlert } from '../alert-log/alert-log.repository.ts';
 import { shownTarget } from '../delivery/mqtt-target.ts';
 import type { AlertDocument } from './alerts.repository.ts';
+import { mayChange } from './changeable-alert.ts';
 
 /**
  * The alert in the shape of the contract.
+ * @param actor The user who asks for it
  * @param sensorName The sensor's present name
  * @param open The alert's open entry; absent if it does not fire
  */
-export const asAlert = (alert: AlertDocument, sensorName: string, open?: EntryOfAlert): Alert => ({
+export const asAlert = (
+  alert: AlertDocument,
+  actor: Actor,
+  sensorName: string,
+  open?: EntryOfAlert,
+): Alert => ({
   id: alert._id,
   deviceName: alert.deviceName,
   sensorId: alert.sensorId,
@@ -27,6 +35,7 @@ export const asAlert = (alert: AlertDocument, sensorName: string, open?: EntryOf
   remindEvery: alert.remindEvery ?? null,
   firing: alert.state.openEntryId !== null,
   paused: alert.isPaused === true,
+  mayChange: mayChange(actor, alert),
   openEntry: open
     ? { id: open._id, value: open.value ?? null, triggeredAt: open.triggeredAt.toISOString() }
     : null,

@@ -73,24 +73,24 @@ export class AlertsService {
     const goneVersion = this.devices.goneVersionOf(deviceName);
     await this.leftovers.refuseIfGone(alert, goneVersion, (gone) => this.removeOf(gone));
     this.changed(alert._id);
-    return this.shown(alert);
+    return this.shown(actor, alert);
   }
 
   async get(actor: Actor, id: string): Promise<Alert> {
     const found = await this.repository.inScope(id, this.devices.scopeOf(actor));
     if (!found) throw alertNotFound();
-    const [alert] = (await this.pageOf({ rows: [found], totalCount: 1 })).alerts;
+    const [alert] = (await this.pageOf(actor, { rows: [found], totalCount: 1 })).alerts;
     return alert!;
   }
 
   async list(actor: Actor, query: AlertsQuery): Promise<AlertsPage> {
     const withAlias = query.q ? this.devices.withAlias(query.q) : [];
-    return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
+    return this.pageOf(actor, await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
   }
 
   async ofDevice(actor: Actor, deviceName: string, query: AlertsQuery): Promise<AlertsPage> {
     await this.lookup.find(actor, deviceName);
-    return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
+    return this.pageOf(actor, await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
   }
 
   async remove(actor: Actor, id: string): Promise<null> {
@@ -159,14 +159,19 @@ export class AlertsService {
     this.changes.publish({ kind: 'alert', id });
   }
 
-  private async pageOf(page: { rows: AlertDocument[]; totalCount: number }): Promise<AlertsPage> {
+  private async pageOf(
+    actor: Actor,
+    page: { rows: AlertDocument[]; totalCount: number },
+  ): Promise<AlertsPage> {
     const ids = page.rows.flatMap(({ state: { openEntryId } }) => openEntryId ?? []);
     const entries = await this.alertLog.withIds(ids);
-    const alerts = page.rows.map((alert) => this.shown(alert, entries.get(alert.state.openEntryId ?? '')));
+    const alerts = page.rows.map((alert) =>
+      this.shown(actor, alert, entries.get(alert.state.openEntryId ?? '')),
+    );
     return { alerts, pagination: { totalCount: page.totalCount } };
   }
 
-  private shown(alert: AlertDocument, open?: EntryOfAlert): Alert {
-    return asAlert(alert, this.devices.sensorNameOf(alert), open);
+  private shown(actor: Actor, alert: AlertDocument, open?: EntryOfAlert): Alert {
+    return asAlert(alert, actor, this.devices.sensorNameOf(alert), open);
   }
 }

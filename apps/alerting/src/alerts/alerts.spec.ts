@@ -50,6 +50,7 @@ describe('creating an alert', () => {
       remindEvery: null,
       firing: false,
       paused: false,
+      mayChange: true,
       openEntry: null,
       createdAt: expect.any(String),
     });
@@ -154,6 +155,18 @@ describe('an alert', () => {
       failure: { kind: 'forbidden' },
     });
     await expect(alerts.remove(s1, id)).resolves.toBeNull();
+  });
+
+  it('tells each user whether they may change it', async () => {
+    const device = await given.device({ assistantIds: ['s1', 's2'] });
+    const alert = await given.create(s1, device);
+    expect(alert.mayChange).toBe(true);
+    const toldTo = async (actor: Actor) => {
+      const [listed] = (await alerts.ofDevice(actor, device.deviceName, page())).alerts;
+      return [listed!.mayChange, (await alerts.get(actor, alert.id)).mayChange];
+    };
+    for (const actor of [SYSTEM, m1, s1]) expect(await toldTo(actor)).toEqual([true, true]);
+    expect(await toldTo(s2)).toEqual([false, false]);
   });
 
   it('is seen by the new manager of its device only, with its log', async () => {

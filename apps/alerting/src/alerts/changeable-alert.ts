@@ -2,6 +2,10 @@ import type { Actor } from '@telemon/contracts/actor';
 import { alertNotFound, notYourAlert } from './alerts.errors.ts';
 import type { AlertDocument } from './alerts.repository.ts';
 
+/** Whether the actor may change, try or delete an alert in the actor's scope: an assistant only those that they created. */
+export const mayChange = (actor: Actor, { createdBy }: Pick<AlertDocument, 'createdBy'>): boolean =>
+  actor.role !== 'assistant' || createdBy === actor.id;
+
 /**
  * An alert in the actor's scope, if the actor may change, try or delete it.
  * @param found null for a foreign and for a missing one
@@ -9,6 +13,6 @@ import type { AlertDocument } from './alerts.repository.ts';
  */
 export const changeableBy = (actor: Actor, found: AlertDocument | null): AlertDocument => {
   if (!found) throw alertNotFound();
-  if (actor.role === 'assistant' && found.createdBy !== actor.id) throw notYourAlert();
+  if (!mayChange(actor, found)) throw notYourAlert();
   return found;
 };

@@ -28,15 +28,17 @@ const AlertTypesDialog = lazyPart(() => import('./alert-types-dialog.tsx'));
 
 const Options = () => {
   const { pathTo } = useListPath();
-  const { id } = useRecordContext<Alert>()!;
+  const { id, mayChange } = useRecordContext<Alert>()!;
   return (
     <>
       <AlertOptions editAt={pathTo(id, 'edit')} />
-      <DeleteButton<Alert>
-        what={(alert, text) =>
-          text('resources.alert.deleteWhat', { rule: ruleInWords(alert, text), device: alert.deviceName })
-        }
-      />
+      {mayChange && (
+        <DeleteButton<Alert>
+          what={(alert, text) =>
+            text('resources.alert.deleteWhat', { rule: ruleInWords(alert, text), device: alert.deviceName })
+          }
+        />
+      )}
     </>
   );
 };

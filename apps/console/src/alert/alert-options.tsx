@@ -35,15 +35,20 @@ const Test = () => {
   );
 };
 
-/** The buttons of an alert's row. @param editAt The address of the form that edits it */
+/** The buttons of an alert's row, without those that the user may not press. @param editAt The address of the form that edits it */
 export const AlertOptions = ({ editAt }: { editAt: To }) => {
   const text = useText();
+  const { mayChange } = useRecordContext<Alert>()!;
   return (
     <>
       <CriteriaButton />
-      <ActionLink icon="edit" label={text('resources.alert.action.edit')} to={editAt} />
-      <Pause />
-      <Test />
+      {mayChange && (
+        <>
+          <ActionLink icon="edit" label={text('resources.alert.action.edit')} to={editAt} />
+          <Pause />
+          <Test />
+        </>
+      )}
     </>
   );
 };

@@ -167,6 +167,19 @@ describe('the alerts', () => {
     expect(v1.askedOf('DELETE /alert/:id')).toEqual([{ id: 'a2' }]);
   });
 
+  it('offer an assistant nothing that only their creator, a manager or an admin may do', async () => {
+    given.alerts[1]!.mayChange = false;
+    openConsole(PAGE, MAUD);
+    const shown = within(await row('tank1'));
+    expect(
+      shown.getAllByRole('link').map((link) => link.getAttribute('aria-label') ?? link.textContent),
+    ).toEqual(['tank1', 'View Message', 'View Criteria']);
+    expect(shown.queryByRole('button')).toBeNull();
+    const own = within(await row('freezer1'));
+    own.getByRole('link', { name: 'Edit Alert' });
+    own.getByRole('button', { name: 'Delete Alert' });
+  });
+
   it('say that they are not for this user if the service refuses the list', async () => {
     v1.refuseOnce('GET /alert', { status: 403, message: 'The role is too low', requestId: 'r-9' });
     openConsole(PAGE, MAUD);

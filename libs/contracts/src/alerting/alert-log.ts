@@ -92,6 +92,7 @@ export const WORDS_OF_END = {
 export const AlertLogEntry = Alert.omit({
   firing: true,
   paused: true,
+  mayChange: true,
   openEntry: true,
   notifyCleared: true,
   remindEvery: true,

@@ -256,6 +256,8 @@ export const Alert = z.object({
   firing: z.boolean(),
   /** True while it is compared with nothing, until a user resumes it. */
   paused: z.boolean(),
+  /** Whether the user who asks may edit, pause, try and delete it. */
+  mayChange: z.boolean(),
   /** Of the alert log, while it fires: the value that it fired at, null at a deadline, and since when. */
   openEntry: z.object({ id: Id, value: z.number().nullable(), triggeredAt: z.string() }).nullable(),
   createdAt: z.string(),
