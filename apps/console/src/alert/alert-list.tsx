@@ -13,13 +13,12 @@ import { useListPath } from '../kit/list-path.ts';
 import { ListExport } from '../kit/list-export.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
-import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from './alert-columns.tsx';
+import { alertColumns, useHiddenAlertColumns } from './alert-columns.tsx';
 import { AlertLogList } from './alert-log-list.tsx';
 import { AlertOptions } from './alert-options.tsx';
 import { ruleInWords } from './rule-words.ts';
 import { NoneOfSeverity, SeverityFilter } from './severity-filter.tsx';
 import { useAlertPaths } from './use-alert-paths.ts';
-import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 
 const AlertCreate = lazyPart(() => import('./alert-create.tsx'));
@@ -47,7 +46,7 @@ const Alerts = () => (
   <ResourceList<Alert>
     actions={<ListExport rows="alert" />}
     label="resources.alert.tabs.alerts"
-    hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS)}
+    hiddenColumns={useHiddenAlertColumns()}
     filters={[<SeverityFilter key="severity" source="severity" alwaysOn />]}
     noMatch={<NoneOfSeverity />}
     rowTone={({ firing }) => (firing ? 'firing' : undefined)}

@@ -8,12 +8,11 @@ import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
 import { isFiring } from './firing-words.ts';
-import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from './log-columns.tsx';
+import { logColumns, useHiddenLogColumns } from './log-columns.tsx';
 import { CriteriaButton } from './rule-dialog.tsx';
 import { SeverityFilter } from './severity-filter.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { EntryTraceButton, TraceHere } from './trace-here.tsx';
-import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 
 /** Shown for a log without entries. */
 export const NoFirings = () => {
@@ -45,7 +44,7 @@ export const AlertLogList = ({ types }: { types: ReactElement }) => (
   <ResourceList<AlertLogEntry>
     resource="alertLog"
     label="resources.alert.tabs.log"
-    hiddenColumns={useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS)}
+    hiddenColumns={useHiddenLogColumns()}
     actions={<ListExport rows="alertLog" />}
     filters={[
       <StatusFilter key="status" source="status" alwaysOn />,

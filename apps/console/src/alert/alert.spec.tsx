@@ -48,11 +48,62 @@ describe('the alerts', () => {
     await quiet.findByText('21.5');
   });
 
-  it('have the fewest columns in a narrow window', async () => {
-    widenTo(960);
+  it.each([
+    [960, []],
+    [1100, ['Since']],
+    [1200, ['Since', 'Contact']],
+    [1366, ['Since', 'Contact', 'Email']],
+    [1440, ['Since', 'Contact', 'Email', 'Message']],
+    [
+      1920,
+      ['Since', 'Contact', 'Email', 'Sensor Name', 'Value Type', 'MQTT Enabled', 'Created At', 'Message'],
+    ],
+  ])('have as many columns as fit in a window of %i px', async (width, more) => {
+    widenTo(width);
     openConsole(PAGE, MAUD);
     await row('freezer1');
-    expect(await columns()).toEqual(['SNo', 'Device Name', 'State', 'Value', 'Since', 'Options']);
+    expect(await columns()).toEqual(['SNo', 'Device Name', 'State', 'Value', ...more, 'Options']);
+  });
+
+  it('say on a phone all that the documents name and that has a value', async () => {
+    widenTo(390);
+    const target = {
+      mqttEnabled: 'enabled',
+      host: 'broker.example.com',
+      port: 1883,
+      topic: 'plant/hot',
+    } as const;
+    given.alerts = [{ ...given.alerts[0]!, ...target }];
+    openConsole(PAGE, MAUD);
+    await screen.findByRole('link', { name: 'freezer1' });
+    const shown = screen.getAllByRole('term').filter(({ nextSibling }) => nextSibling!.hasChildNodes());
+    expect(shown.map(({ textContent }) => textContent)).toEqual([
+      'State',
+      'Value',
+      'Contact',
+      'Sensor Name',
+      'Value Type',
+      'Alert Type',
+      'MQTT Enabled',
+      'Host',
+      'Port',
+      'Topic',
+      'Created At',
+      'Message',
+    ]);
+  });
+
+  it('name the topic of one that has only MQTT in place of a contact', async () => {
+    const target = {
+      mqttEnabled: 'enabled',
+      host: 'broker.example.com',
+      port: 1883,
+      topic: 'plant/hot',
+    } as const;
+    given.alerts[1] = { ...given.alerts[1]!, contact: null, ...target };
+    openConsole(PAGE, MAUD);
+    const shown = within(await row('tank1')).getByText('MQTT only: plant/hot');
+    expect(shown.title).toBe('broker.example.com:1883');
   });
 
   it('have all columns of the documents to choose, the MQTT target only where there is one', async () => {

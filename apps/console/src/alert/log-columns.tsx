@@ -4,6 +4,7 @@ import { useDataTableRenderContext, useListContext } from 'react-admin';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { Column } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
+import { NO_WIDTH, useHiddenByWidth } from '../kit/use-hidden-at-first.ts';
 import { AcknowledgeChip } from './acknowledge-chip.tsx';
 import { DeliveryCell } from './delivery-cell.tsx';
 import { Lasted, LastedInShort } from './lasted.tsx';
@@ -12,10 +13,20 @@ import { ruleColumns } from './rule.tsx';
 import { SeverityChip } from './severity-chip.tsx';
 import { WhatHappened } from './what-happened.tsx';
 
-/** Hidden until the user chooses them; the value column summarises them. */
-export const RARE_LOG_COLUMNS = ['severity', 'sensorName', 'valueType', 'alertType', 'clearedAt'];
-/** Also hidden at first in a narrow window. */
-export const WIDE_LOG_COLUMNS = ['delivery', 'isAck', 'ackBy'];
+/** Not shown at first; the value column summarises them. */
+const RARE = ['severity', 'sensorName', 'valueType', 'alertType', 'clearedAt'];
+const FITS_FROM = {
+  ...Object.fromEntries(RARE.map((column) => [column, NO_WIDTH])),
+  isAck: 1060,
+  ackBy: 1210,
+  delivery: 1366,
+};
+
+/** The columns that are hidden until the user chooses them. */
+export const useHiddenLogColumns = () => useHiddenByWidth(FITS_FROM, RARE);
+
+/** A long name leaves the other columns their space. */
+const BREAKS = { overflowWrap: 'anywhere' } as const;
 
 /** The heading is longer than the values. */
 const SHORT_HEADING = { '&.MuiTableCell-head': { whiteSpace: 'normal' } };
@@ -47,6 +58,8 @@ export const logColumns = [
     source="deviceName"
     onCard="title"
     isFixed
+    className="wraps"
+    sx={BREAKS}
     render={({ deviceName }) => <DeviceLink deviceName={deviceName} />}
   />,
   <Column<AlertLogEntry> key="status" source="status" onCard="actions" isFixed>

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
+import { CardContext } from '../kit/column.tsx';
 
-/** A value, or a dash without one. */
-export const OrDash = ({ children }: { children: ReactNode }) =>
-  children === null || children === undefined || children === false || children === '' ? (
-    <span className="unit">–</span>
-  ) : (
-    children
-  );
+/** A value. Without one, a dash in a table; nothing on a phone's card, which leaves out the line. */
+export const OrDash = ({ children }: { children: ReactNode }) => {
+  const isOnCard = useContext(CardContext) !== null;
+  if (children !== null && children !== undefined && children !== false && children !== '') return children;
+  return isOnCard ? null : <span className="unit">–</span>;
+};

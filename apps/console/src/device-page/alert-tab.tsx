@@ -4,19 +4,18 @@ import Button from '@mui/material/Button';
 import type { ReactElement } from 'react';
 import { useRecordContext } from 'react-admin';
 import { AcknowledgeAll } from '../alert/acknowledge-all.tsx';
-import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from '../alert/alert-columns.tsx';
+import { alertColumns, useHiddenAlertColumns } from '../alert/alert-columns.tsx';
 import { AlertOptions } from '../alert/alert-options.tsx';
 import { isFiring } from '../alert/firing-words.ts';
 import { NoFirings } from '../alert/alert-log-list.tsx';
 import { NoticeLimits } from '../alert/notice-limits.tsx';
-import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from '../alert/log-columns.tsx';
+import { logColumns, useHiddenLogColumns } from '../alert/log-columns.tsx';
 import { CriteriaButton } from '../alert/rule-dialog.tsx';
 import { EntryTraceButton, TraceHere } from '../alert/trace-here.tsx';
 import { mayDo } from '../data/access.ts';
 import { FormHere, useDialogHere } from '../kit/dialog-here.tsx';
 import { ExportButton } from '../kit/export-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { RowActions, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
@@ -55,7 +54,7 @@ const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
         isSearched={false}
         filter={{ deviceName }}
         actions={add}
-        hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS)}
+        hiddenColumns={useHiddenAlertColumns()}
         rowTone={({ firing }) => (firing ? 'firing' : undefined)}
         isStaleSaid={isStaleSaid}
         empty={
@@ -92,7 +91,7 @@ const AlertLog = ({ deviceName, isStaleSaid }: OfDevice) => (
         <ExportButton rows="alertLog" query={{ deviceName }} />
       </>
     }
-    hiddenColumns={useHiddenAtFirst(RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS)}
+    hiddenColumns={useHiddenLogColumns()}
     rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
     isStaleSaid={isStaleSaid}
     beside={<TraceHere of="alertLog" />}

@@ -8,11 +8,10 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { ListExport } from '../kit/list-export.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
-import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { NO_WIDTH, useHiddenByWidth } from '../kit/use-hidden-at-first.ts';
 import { EVENT_POLL_MS, RARE_COLUMNS, eventColumns } from './event-columns.tsx';
 
-/** Also hidden at first in a narrow window. */
-const WIDE_COLUMNS = ['createdAt'];
+const FITS_FROM = { createdAt: 1080, lastOccurredAt: NO_WIDTH };
 
 const EventCreate = lazyPart(() => import('./event-create.tsx'));
 
@@ -31,7 +30,7 @@ export default function EventList() {
       actions={<ListExport rows="event" />}
       label="pages.events"
       info={infoOf('event', 'what', 'recorded', 'sensor')}
-      hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
+      hiddenColumns={useHiddenByWidth(FITS_FROM, RARE_COLUMNS)}
       pollMs={EVENT_POLL_MS}
       dialogs={<Route path="create" element={<EventCreate />} />}
     >
@@ -40,6 +39,8 @@ export default function EventList() {
         source="deviceName"
         onCard="title"
         isFixed
+        className="wraps"
+        sx={{ overflowWrap: 'anywhere' }}
         render={({ deviceName }) => <DeviceLink deviceName={deviceName} />}
       />
       {eventColumns}

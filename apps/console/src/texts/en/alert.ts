@@ -85,7 +85,7 @@ const alert = {
   },
   delete: 'Delete Alert',
   deleteWhat: '%{rule} on %{device} will be deleted and fire no more. Its log is kept.',
-  mqtt: { enabled: 'Enabled', disabled: 'Disabled' },
+  mqtt: { enabled: 'Enabled', disabled: 'Disabled', only: 'MQTT only: %{topic}' },
   /** Behind a sensor or a set point that is not compared with the current value: as in messages. */
   valueTypes: { Minimum: 'minimum', Maximum: 'maximum', Average: 'average' },
   /** Shown below a value: the alert's rule. */

@@ -85,7 +85,7 @@ const alert = {
   },
   delete: 'Supprimer l’alerte',
   deleteWhat: '%{rule} sur %{device} sera supprimée et ne se déclenchera plus. Son journal est gardé.',
-  mqtt: { enabled: 'Activé', disabled: 'Désactivé' },
+  mqtt: { enabled: 'Activé', disabled: 'Désactivé', only: 'MQTT seul : %{topic}' },
   valueTypes: { Minimum: 'minimum', Maximum: 'maximum', Average: 'moyenne' },
   against: {
     'Restrict Range': '%{sensor} hors de %{setPoint}',
