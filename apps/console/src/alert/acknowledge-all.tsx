@@ -53,6 +53,7 @@ export const AcknowledgeAll = ({ deviceName }: { deviceName: string }) => {
         isOpen={isAsking}
         loading={isUnderway}
         title="delete.title"
+        confirmColor="primary"
         content={
           <>
             <DialogContentText>

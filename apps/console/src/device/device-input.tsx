@@ -42,6 +42,8 @@ export const DeviceInput = (props: AutocompleteInputProps & { source: string }) 
       translateChoice={false}
       noOptionsText="resources.device.picker.none"
       TextFieldProps={{ placeholder: text('resources.device.picker.choose') }}
+      // Otherwise, the list opens over the message at the field when a form moves the focus there.
+      openOnFocus={false}
       autoHighlight
       {...props}
     />

@@ -47,6 +47,7 @@ export const overlays = (tokens: Tokens, mode: ThemeMode): Parts => ({
     defaultProps: {
       role: 'alertdialog',
       maxWidth: 'xs',
+      confirmColor: 'warning',
       cancel: 'delete.no',
       confirm: 'delete.yes',
       CancelIcon: () => null,
@@ -55,12 +56,16 @@ export const overlays = (tokens: Tokens, mode: ThemeMode): Parts => ({
     },
     styleOverrides: {
       root: {
-        '& .ra-confirm': {
+        // Other questions than those about a loss have `confirmColor="primary"`.
+        '& .RaConfirm-confirmWarning': {
           backgroundColor: tokens.firingSolid,
           borderColor: 'transparent',
           color: tokens.onSolid,
         },
-        '& .ra-confirm:hover': { backgroundColor: tokens.firingSolid, filter: 'brightness(0.92)' },
+        '& .RaConfirm-confirmWarning:hover': {
+          backgroundColor: tokens.firingSolid,
+          filter: 'brightness(0.92)',
+        },
       },
     },
   },

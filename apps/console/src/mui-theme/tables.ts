@@ -25,7 +25,6 @@ export const tables = (tokens: Tokens): Parts => ({
   RaDataTable: root({
     '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
     '& .RaDataTable-table': { fontVariantNumeric: 'tabular-nums' },
-    '& .RaDataTable-row:hover': { backgroundColor: tokens.hover },
     '& tbody .MuiTableRow-root:last-of-type > td': { borderBottom: 0 },
     '& td.wraps': { minWidth: 96, paddingBlock: 6, whiteSpace: 'normal' },
     '& .options': {
@@ -34,6 +33,9 @@ export const tables = (tokens: Tokens): Parts => ({
       width: '1px',
       backgroundColor: tokens.surface,
       textAlign: 'right',
+    },
+    '& tbody .RaDataTable-row:hover, & tbody .RaDataTable-row:hover .options': {
+      backgroundColor: tokens.hover,
     },
     '& .number': { width: '1px', color: tokens.textQuiet },
   }),
