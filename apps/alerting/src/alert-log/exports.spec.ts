@@ -5,7 +5,6 @@ import { logger } from '@telemon/platform/logging';
 import { receivedFile } from '@telemon/testing/received-file';
 import { anActor, GivenAlerts, nobody, s1, s2 } from '../../testing/given-alerts.ts';
 import { GivenExports } from '../../testing/given-exports.ts';
-import { deliveryInWords } from './export-columns.ts';
 import { AlertLogService, type Choice, type Order } from './alert-log.service.ts';
 
 logger.level = 'silent';
@@ -77,24 +76,6 @@ describe('the exported alert log', () => {
     expect(ofRange).toMatchObject({ 'Lower Threshold': 2, 'Upper Threshold': 9, Status: 'Pending' });
     for (const absent of ['Set Point', 'Contact', 'Cleared At', 'Delivery', 'Acknowledged At'])
       expect(ofRange).not.toHaveProperty([absent]);
-  });
-
-  it('tells the outcomes of copies as well, counted where they are alike, those not sent first', () => {
-    const none = { state: 'none', reason: null, at: null } as const;
-    const sent = { state: 'sent', reason: null, at: '2026-01-06T10:00:02.000Z' } as const;
-    const held = { ...sent, state: 'held', reason: 'The alert is flapping' } as const;
-    const failed = { ...sent, state: 'failed', reason: 'The number is not in use' } as const;
-    const own = { sms: held, email: sent, mqtt: none };
-    expect(deliveryInWords({ ...own, copies: [{ userId: 'u1', sms: sent, email: none }] })).toBe(
-      'SMS held (The alert is flapping), Email sent; one copy: SMS sent',
-    );
-    const copies = [
-      { userId: 'u1', sms: held, email: sent },
-      { userId: 'u2', sms: { ...held, reason: 'Another' }, email: failed },
-    ];
-    expect(deliveryInWords({ sms: none, email: none, mqtt: none, copies })).toBe(
-      '2 copies: Email failed (The number is not in use), SMS held ×2 (The alert is flapping; Another), Email sent',
-    );
   });
 
   it('has empty cells for what a silence and a deadline lack', async () => {

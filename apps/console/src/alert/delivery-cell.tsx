@@ -94,7 +94,7 @@ export const DeliveryCell = () => {
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-grid', gap: '2px', minWidth: { sm: 220 }, maxWidth: '48ch', fontSize: 13 }}
+      sx={{ display: 'inline-grid', gap: '2px', minWidth: { sm: 172 }, maxWidth: '48ch', fontSize: 13 }}
     >
       {lines.map(({ key, title, outcomes }) => (
         <Box key={key} component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: '2px 12px' }}>

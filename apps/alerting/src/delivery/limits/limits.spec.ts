@@ -11,7 +11,6 @@ import { applyManagerFact } from '../../../testing/manager-fact.ts';
 import { AlertingModule } from '../../alerting.module.ts';
 import type { NoticeChannel, NoticeDocument } from '../notice.ts';
 import { NoticesService } from '../notices.service.ts';
-import { warningOf } from './limit-warning.ts';
 import { LimitsService } from './limits.service.ts';
 import { Periods } from './period.ts';
 
@@ -244,21 +243,14 @@ describe('the count of a manager', () => {
   const shown = async (device: DeviceState) =>
     (await replicas[0]!.get(LimitsService).ofDevice(device, Date.now())).managerSms;
 
-  it('is shown with the limits of each device, until the end of the month', async () => {
-    await givenManager('m-shown', 7);
-    const one = await givenDevice({ managerId: 'm-shown', limitRefresh: 'Daily' });
-    const other = await givenDevice({ managerId: 'm-shown' });
+  it('is shown with the limits of each device, until the end of the month, once the manager is known', async () => {
+    const [one, other] = [await givenDevice({ managerId: 'm-s' }), await givenDevice({ managerId: 'm-s' })];
+    expect(await shown(one)).toBeNull();
+    await givenManager('m-s', 7);
     await announce(one, 2, 'sms');
     await announce(other, 1, 'sms');
-    await announce(other, 1, 'email');
-    const end = new Periods('Europe/Paris', Date.now()).of('Monthly').end;
-    const refreshes = new Date(end).toISOString();
-    expect(await shown(one)).toEqual({ limit: 7, used: 3, refreshes });
-    expect(await shown(other)).toEqual(await shown(one));
-  });
-
-  it('is not shown while the manager is unknown', async () => {
-    expect(await shown(await givenDevice({ managerId: 'm-unknown' }))).toBeNull();
+    const refreshes = new Date(new Periods('Europe/Paris', Date.now()).of('Monthly').end).toISOString();
+    for (const device of [one, other]) expect(await shown(device)).toEqual({ limit: 7, used: 3, refreshes });
   });
 });
 
@@ -289,20 +281,6 @@ describe('a warning', () => {
     expect((await replicas[0]!.get(LimitsService).ofDevice(device, Date.now())).email.used).toBe(0);
   });
 
-  it.each([
-    [
-      8,
-      /^Your devices have used 8 of 10 SMS of this month\. Once all are used, further SMS of alerts are held until /,
-    ],
-    [10, /^Your devices have used 10 of 10 SMS of this month\. Further SMS of alerts are held until /],
-  ])('says that more are held once all are used, or already: %i of 10', (used, words) => {
-    const period = new Periods('Europe/Paris', Date.now()).of('Monthly');
-    const warns = { managerId: 'm', subject: '', has: 'Your devices have' };
-    const limit = { counter: 'c', period, most: 10, channel: 'sms', reason: '', warns } as const;
-    const said = { used, email: 'mona@example.com', zone: 'Europe/Paris', now: Date.now() };
-    expect(warningOf(limit, said).letter!.text).toMatch(words);
-  });
-
   it('comes again in another period', async () => {
     const device = await givenDevice({ deviceAlias: uniqueName('w'), emailLimit: 1, limitRefresh: 'Daily' });
     const at = (now: string) =>
@@ -316,17 +294,5 @@ describe('a warning', () => {
     expect(await at('2026-11-21T10:00:00Z')).toBe(1);
     expect(await at('2026-11-21T11:00:00Z')).toBe(0);
     expect(await at('2026-11-22T10:00:00Z')).toBe(1);
-  });
-});
-
-describe('the period of a limit', () => {
-  it.each([
-    ['Daily', '2026-03-29T10:00:00Z', ['2026-03-29', '2026-03-29', '2026-03-29T22:00:00Z']],
-    ['Weekly', '2026-11-22T10:00:00Z', ['2026-11-16', '2026-11-22', '2026-11-22T23:00:00Z']],
-    ['Weekly', '2026-12-01T10:00:00Z', ['2026-11-30', '2026-12-06', '2026-12-06T23:00:00Z']],
-    ['Monthly', '2026-06-30T22:30:00Z', ['2026-07-01', '2026-07-31', '2026-07-31T22:00:00Z']],
-  ] as const)('%s at %s lasts from %s', (refresh, now, [first, last, end]) => {
-    const period = new Periods('Europe/Paris', Date.parse(now)).of(refresh);
-    expect(period).toMatchObject({ first, last, end: Date.parse(end) });
   });
 });
