@@ -3,14 +3,21 @@ import type { z } from 'zod';
 
 type Events = typeof STREAM_EVENTS;
 
-/** The live stream. Stays open and silent until a spec writes to it. */
+/** Far more often than the page waits for a sign of life, also on a busy machine. */
+const BEAT_MS = 2_000;
+
+/** The live stream. Stays open, and says nothing until a spec writes to it. */
 export class FakeStream {
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   open(signal: AbortSignal | null | undefined): Response {
     const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       this.controller = controller;
-      signal?.addEventListener('abort', () => controller.error(signal.reason));
+      const beat = setInterval(() => controller.enqueue(new TextEncoder().encode(':\n')), BEAT_MS);
+      signal?.addEventListener('abort', () => {
+        clearInterval(beat);
+        controller.error(signal.reason);
+      });
     };
     return new Response(new ReadableStream({ start }));
   }
