@@ -138,6 +138,7 @@ export const anEvent = (id: string, deviceName: string): Event => ({
   setPoint: 30,
   occurring: false,
   lastOccurredAt: null,
+  mayDelete: true,
   createdAt: CREATED_AT,
 });
 

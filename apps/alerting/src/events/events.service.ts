@@ -66,17 +66,17 @@ export class EventsService {
     const goneVersion = this.devices.goneVersionOf(deviceName);
     await this.leftovers.refuseIfGone(event, goneVersion, (gone) => this.removeOf(gone));
     this.changes.publish({ kind: 'event', id: event._id });
-    return this.shown(event);
+    return this.shown(actor, event);
   }
 
   async list(actor: Actor, query: EventsQuery): Promise<EventsPage> {
     const withAlias = query.q ? this.devices.withAlias(query.q) : [];
-    return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
+    return this.pageOf(actor, await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
   }
 
   async ofDevice(actor: Actor, deviceName: string, query: EventsQuery): Promise<EventsPage> {
     await this.lookup.find(actor, deviceName);
-    return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
+    return this.pageOf(actor, await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
   }
 
   /** A step through the occurrences that lasted at some time of a period, in the actor's scope at present. */
@@ -96,7 +96,7 @@ export class EventsService {
     await this.facts.commit(async (session, publish) => {
       const found = await this.repository.inScope(id, scope, session);
       if (!found) throw eventNotFound();
-      if (actor.role === 'assistant' && found.createdBy !== actor.id) throw notYourEvent();
+      if (!mayDelete(actor, found)) throw notYourEvent();
       await this.repository.remove(id, session);
       await publish({ kind: 'event', key: id, state: null });
       await this.occurrences.endOf(id, new Date(), session);
@@ -136,8 +136,11 @@ export class EventsService {
     return added.size;
   }
 
-  private pageOf({ rows, totalCount }: { rows: EventDocument[]; totalCount: number }): EventsPage {
-    return { events: rows.map((event) => this.shown(event)), pagination: { totalCount } };
+  private pageOf(
+    actor: Actor,
+    { rows, totalCount }: { rows: EventDocument[]; totalCount: number },
+  ): EventsPage {
+    return { events: rows.map((event) => this.shown(actor, event)), pagination: { totalCount } };
   }
 
   private reported({
@@ -162,7 +165,7 @@ export class EventsService {
     };
   }
 
-  private shown(event: EventDocument): Event {
+  private shown(actor: Actor, event: EventDocument): Event {
     return {
       id: event._id,
       deviceName: event.deviceName,
@@ -173,7 +176,12 @@ export class EventsService {
       setPoint: event.setPoint,
       occurring: event.state.openEntryId !== null,
       lastOccurredAt: event.lastOccurredAt?.toISOString() ?? null,
+      mayDelete: mayDelete(actor, event),
       createdAt: event.createdAt.toISOString(),
     };
   }
 }
+
+/** Whether the actor may delete an event in the actor's scope: an assistant only those that they created. */
+const mayDelete = (actor: Actor, { createdBy }: EventDocument): boolean =>
+  actor.role !== 'assistant' || createdBy === actor.id;

@@ -39,6 +39,7 @@ describe('creating an event', () => {
       setPoint: 0.5,
       occurring: false,
       lastOccurredAt: null,
+      mayDelete: true,
       createdAt: expect.any(String),
     });
   });
@@ -85,6 +86,8 @@ describe('an event', () => {
   it('can be removed by its creator, but by no other assistant', async () => {
     const device = await given.device({ assistantIds: ['s1', 's2'] });
     const { id } = await create(s1, device);
+    const mayDelete = async (by: Actor) => (await seen(by, device))[0]!.mayDelete;
+    expect([await mayDelete(s1), await mayDelete(s2), await mayDelete(m1)]).toEqual([true, false, true]);
     await expect(events.remove(s2, id)).rejects.toMatchObject({
       code: 'NotYourEvent',
       failure: { kind: 'forbidden' },

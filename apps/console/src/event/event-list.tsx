@@ -1,4 +1,5 @@
 import type { Event } from '@telemon/contracts/alerting/events';
+import { useRecordContext } from 'react-admin';
 import { Route } from 'react-router';
 import { type Rule, ruleInWords } from '../alert/rule-words.ts';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
@@ -23,6 +24,18 @@ const ruleOf = ({ sensorName, valueType, eventType, setPoint }: Event): Rule => 
   criteria: { values: [setPoint], timePeriod: null },
 });
 
+const Delete = () =>
+  useRecordContext<Event>()!.mayDelete && (
+    <DeleteButton<Event>
+      what={(event, text) =>
+        text('resources.event.deleteWhat', {
+          rule: ruleInWords(ruleOf(event), text),
+          device: event.deviceName,
+        })
+      }
+    />
+  );
+
 /** Manage Events. */
 export default function EventList() {
   return (
@@ -45,14 +58,7 @@ export default function EventList() {
       />
       {eventColumns}
       <RowActions>
-        <DeleteButton<Event>
-          what={(event, text) =>
-            text('resources.event.deleteWhat', {
-              rule: ruleInWords(ruleOf(event), text),
-              device: event.deviceName,
-            })
-          }
-        />
+        <Delete />
       </RowActions>
     </ResourceList>
   );

@@ -97,6 +97,13 @@ describe('the events', () => {
     card.getByRole('button', { name: 'Delete Event' });
   });
 
+  it('offer an assistant the deletion of their own alone', async () => {
+    events[1]!.mayDelete = false;
+    openConsole(PAGE, MAUD);
+    within(await row('freezer1')).getByRole('button', { name: 'Delete Event' });
+    expect(within(await row('tank1')).queryByRole('button', { name: 'Delete Event' })).toBeNull();
+  });
+
   it('are deleted after a confirmation that names the rule', async () => {
     const user = openConsole(PAGE, ASA);
     await user.click(within(await row('tank1')).getByRole('button', { name: 'Delete Event' }));

@@ -32,6 +32,8 @@ export const Event = z.object({
   occurring: z.boolean(),
   /** When the newest occurrence began; null: there was none yet. */
   lastOccurredAt: z.string().nullable(),
+  /** Whether the user who asks may delete it. */
+  mayDelete: z.boolean(),
   createdAt: z.string(),
 });
 export type Event = z.infer<typeof Event>;
