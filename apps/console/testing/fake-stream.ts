@@ -3,17 +3,17 @@ import type { z } from 'zod';
 
 type Events = typeof STREAM_EVENTS;
 
-/** Far more often than the page waits for a sign of life, also on a busy machine. */
-const BEAT_MS = 2_000;
-
 /** The live stream. Stays open, and says nothing until a spec writes to it. */
 export class FakeStream {
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
+  /** @param beatMs How often it gives a sign of life, ms; null: never */
+  constructor(private readonly beatMs: number | null = null) {}
+
   open(signal: AbortSignal | null | undefined): Response {
     const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
       this.controller = controller;
-      const beat = setInterval(() => controller.enqueue(new TextEncoder().encode(':\n')), BEAT_MS);
+      const beat = this.beatMs === null ? undefined : setInterval(() => this.write(':\n'), this.beatMs);
       signal?.addEventListener('abort', () => {
         clearInterval(beat);
         controller.error(signal.reason);

@@ -6,6 +6,9 @@ import type { SessionUser } from '@telemon/contracts/auth/users';
 import { rightsOf } from '../src/data/access.ts';
 import { FakeStream } from './fake-stream.ts';
 
+/** The live stream's signs of life, ms: far more often than the page waits for one, so that it stays open on a busy machine. */
+const BEAT_MS = 2_000;
+
 type Table = typeof ROUTES;
 export type RequestTo<Name extends RouteName> = RequestOf<Table[Name]['call']>;
 type Handler<Name extends RouteName> = (request: RequestTo<Name>) => AnswerOf<Table[Name]['call']>;
@@ -60,7 +63,7 @@ const refusal = ({ status, message, fields, requestId }: Exclude<Failure, 'offli
 /** A fake /v1 in this process: validates each request with its route's schema, and responds as the spec defines. */
 export class FakeV1 {
   readonly asked: Asked[] = [];
-  readonly stream = new FakeStream();
+  readonly stream = new FakeStream(BEAT_MS);
   /** The signed-in user; null for a visitor. */
   user: SessionUser | null = null;
   private readonly answers = new Map<RouteName, Handler<RouteName>>();
