@@ -109,12 +109,3 @@ export const countByStatus = (answers: readonly Refusable[]): Record<string, num
   }
   return counts;
 };
-
-/**
- * Counts of statuses, with each 503 as a refusal: a machine that is too busy to check a password or a code says nothing about it.
- * @param refusal The status that a wrong one gets
- */
-export const refusedOrBusy = (
-  refusal: number,
-  { 503: busy = 0, ...counts }: Record<string, number>,
-): Record<string, number> => ({ ...counts, [refusal]: (counts[refusal] ?? 0) + busy });
