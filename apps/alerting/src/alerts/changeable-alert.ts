@@ -1,10 +1,7 @@
 import type { Actor } from '@telemon/contracts/actor';
+import { mayChange } from '../rules/may-change.ts';
 import { alertNotFound, notYourAlert } from './alerts.errors.ts';
 import type { AlertDocument } from './alerts.repository.ts';
-
-/** Whether the actor may change, try or delete an alert in the actor's scope: an assistant only those that they created. */
-export const mayChange = (actor: Actor, { createdBy }: Pick<AlertDocument, 'createdBy'>): boolean =>
-  actor.role !== 'assistant' || createdBy === actor.id;
 
 /**
  * An alert in the actor's scope, if the actor may change, try or delete it.

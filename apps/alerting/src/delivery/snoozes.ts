@@ -42,8 +42,7 @@ export class Snoozes {
 
   /** Until when an alert is snoozed; null: it is not. */
   async untilOf(alertId: string, now: number): Promise<Date | null> {
-    const snooze = await this.snoozes.findOne({ _id: alertId, until: runningAt(now) });
-    return snooze && snooze.until;
+    return (await this.of([alertId], now)).get(alertId)?.until ?? null;
   }
 
   /** Snoozes an alert from now on, in place of an earlier snooze; for 0 hours: ends it. */

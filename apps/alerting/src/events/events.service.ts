@@ -6,6 +6,7 @@ import type { AnswerOf } from '@telemon/contracts/call';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Mongo } from '@telemon/platform/mongo';
 import { ObjectId } from 'mongodb';
+import { mayChange } from '../rules/may-change.ts';
 import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
 import { type AskedStep, readStep } from '../rules/period-steps.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
@@ -96,7 +97,7 @@ export class EventsService {
     await this.facts.commit(async (session, publish) => {
       const found = await this.repository.inScope(id, scope, session);
       if (!found) throw eventNotFound();
-      if (!mayDelete(actor, found)) throw notYourEvent();
+      if (!mayChange(actor, found)) throw notYourEvent();
       await this.repository.remove(id, session);
       await publish({ kind: 'event', key: id, state: null });
       await this.occurrences.endOf(id, new Date(), session);
@@ -176,12 +177,8 @@ export class EventsService {
       setPoint: event.setPoint,
       occurring: event.state.openEntryId !== null,
       lastOccurredAt: event.lastOccurredAt?.toISOString() ?? null,
-      mayDelete: mayDelete(actor, event),
+      mayDelete: mayChange(actor, event),
       createdAt: event.createdAt.toISOString(),
     };
   }
 }
-
-/** Whether the actor may delete an event in the actor's scope: an assistant only those that they created. */
-const mayDelete = (actor: Actor, { createdBy }: EventDocument): boolean =>
-  actor.role !== 'assistant' || createdBy === actor.id;

@@ -12,18 +12,18 @@ interface Props {
   onChoose: (hours: 0 | (typeof SNOOZE_HOURS)[number]) => void;
 }
 
-const WHAT_ID = 'snooze-what';
+const EFFECT_ID = 'snooze-effect';
 
 /** Has the alert send no notices for some hours. */
 export const Snooze = ({ until, isBusy, onChoose }: Props) =>
   until === null ? (
-    <div className={styles.choices} role="group" aria-labelledby={WHAT_ID}>
+    <div className={styles.choices} role="group" aria-labelledby={EFFECT_ID}>
       {SNOOZE_HOURS.map((hours) => (
         <Button key={hours} disabled={isBusy} onClick={() => onChoose(hours)}>
           {translate('acknowledge.snooze', { hours: String(hours) })}
         </Button>
       ))}
-      <p id={WHAT_ID} className={styles.what}>
+      <p id={EFFECT_ID} className={styles.effect}>
         {translate('acknowledge.snoozeWhat')}
       </p>
     </div>

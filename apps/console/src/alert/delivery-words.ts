@@ -8,7 +8,7 @@ export type Way = (typeof WAYS)[number];
 export const waysOf = (delivery: Pick<AlertLogEntry['delivery'], Way>): Way[] =>
   WAYS.filter((way) => delivery[way].state !== 'none');
 
-/** What became of one notice, or of some copies, over one way. */
+/** The outcome of one notice, or of copies with the same one, over one way. */
 export type Outcome = Omit<CopiesOutcome, 'channel'> & { way: Way };
 
 /** The outcome of one notice. */
