@@ -117,6 +117,8 @@ export const anAlert = (id: string, deviceName: string): Alert => ({
   paused: false,
   mayChange: true,
   openEntry: null,
+  snoozedUntil: null,
+  snoozedBy: null,
   createdAt: CREATED_AT,
 });
 
@@ -195,8 +197,6 @@ export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
     ackNote: '',
     delivery: { sms: UNSENT, email: UNSENT, mqtt: UNSENT, copies: [] },
     followUps: [],
-    snoozedUntil: null,
-    snoozedBy: null,
   };
 };
 

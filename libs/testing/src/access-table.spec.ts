@@ -36,7 +36,7 @@ AMS GET /floor/: · GET /floorByBuilding/:
 AMS POST /alert · GET /alert · DELETE /alert/: · GET /alert/: · PUT /alert/:
 AMS POST /alert/:/pause · POST /alert/:/test
 AMS GET /device/:/limits
-AMS GET /alertLog · GET /alertLog/export · POST /alertLog/acknowledge/:
+AMS GET /alertLog · GET /alertLog/export · POST /alertLog/acknowledge/: · POST /alertLog/snooze/:
 AMS POST /event · GET /event · DELETE /event/:
 AMS GET /autoReport · POST /autoReport · GET /autoReport/getExportLog/:
 AMS POST /autoReport/send · GET /autoReport/runs · GET /autoReport/runs/:

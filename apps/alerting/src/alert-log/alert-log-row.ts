@@ -2,7 +2,7 @@ import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { ReportedEntry } from '@telemon/contracts/alerting/period-log';
 import { shownTarget } from '../delivery/mqtt-target.ts';
-import type { Snooze } from '../delivery/snoozes.ts';
+import { type Snooze, asSnoozed } from '../delivery/snoozes.ts';
 import type { Told } from '../delivery/told.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
 
@@ -55,6 +55,5 @@ export const asEntry = (
   endCause: entry.endCause ?? null,
   delivery,
   followUps,
-  snoozedUntil: snooze?.until.toISOString() ?? null,
-  snoozedBy: snooze?.by ?? null,
+  ...asSnoozed(snooze),
 });

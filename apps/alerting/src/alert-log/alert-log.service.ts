@@ -173,7 +173,7 @@ export class AlertLogService {
   async acknowledge(actor: Actor, which: Acknowledgement): Promise<Acknowledged> {
     await this.lookup.find(actor, which.deviceName);
     const scope = this.devices.scopeOf(actor);
-    const by = this.users.get(actor.id)?.name ?? actor.role;
+    const by = this.users.nameOf(actor);
     const note = plainText(which.note ?? '').trim();
     const done = await this.acknowledgeIn(scope, { ...which, note }, by);
     if (done.acknowledged === 0 && which.id !== undefined) {

@@ -96,7 +96,8 @@ describe('a reminder that waits for its provider', () => {
 
   it('is not sent while its alert is snoozed', async () => {
     const firing = await putOff();
-    await given.service.get(Snoozes).set(firing.alert.id, 1, 'Mona', Date.now());
+    const { id: alertId, deviceName } = firing.alert;
+    await given.service.get(Snoozes).set({ alertId, deviceName }, 1, 'Mona', Date.now());
     await deliverToTheEnd(firing);
     expect(await reminderOf(firing)).toMatchObject({
       state: 'failed',

@@ -5,7 +5,10 @@ import type { AlertLogDocument } from './alert-log-document.ts';
 import { AlertLogRepository } from './alert-log.repository.ts';
 
 /** An entry whose recipients are to be reminded. */
-export type ToBeReminded = Pick<AlertLogDocument, '_id' | 'alertId' | 'deviceName' | 'remindEvery'>;
+export interface ToBeReminded extends Pick<AlertLogDocument, '_id' | 'alertId' | 'deviceName'> {
+  /** Minutes. */
+  remindEvery: number;
+}
 
 const MINUTE_MS = 60_000;
 
@@ -35,7 +38,7 @@ export class RemindersRepository {
         { alertId: 1, deviceName: 1, remindEvery: 1 },
         { sort: { remindAt: 1 }, limit: most },
       )
-      .lean()
+      .lean<ToBeReminded[]>()
       .exec();
   }
 

@@ -57,10 +57,13 @@ export class Reminders {
 
   private async remindOf({ _id: entryId, alertId, deviceName, remindEvery }: ToBeReminded): Promise<void> {
     const snoozed = snoozedAs({ alertId: alertId ?? null, deviceName });
-    const snoozedUntil = await this.snoozes.untilOf(snoozed, Date.now());
-    if (snoozedUntil) return this.repository.putOff(entryId, snoozedUntil);
-    if (remindEvery && (await this.notices.isUntold(entryId)))
-      return this.repository.putOff(entryId, new Date(Date.now() + remindEvery * MINUTE_MS));
+    const now = Date.now();
+    const next = now + remindEvery * MINUTE_MS;
+    const snoozedUntil = await this.snoozes.untilOf(snoozed, now);
+    // No longer, because the snooze may be ended before its time.
+    if (snoozedUntil)
+      return this.repository.putOff(entryId, new Date(Math.min(snoozedUntil.getTime(), next)));
+    if (await this.notices.isUntold(entryId)) return this.repository.putOff(entryId, new Date(next));
     const announced = await this.mongo.transaction(async (session) => {
       const number = await this.repository.take(entryId, MOST_REMINDERS, session);
       if (number === null) return [];

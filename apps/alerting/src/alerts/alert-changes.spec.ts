@@ -32,6 +32,8 @@ const withChanges = (alert: Alert, changed: Record<string, unknown> = {}): Alert
     paused: _p,
     mayChange: _m,
     openEntry: _e,
+    snoozedUntil: _u,
+    snoozedBy: _b,
     sensorName: _s,
     createdAt: _c,
     ...request

@@ -2,6 +2,7 @@ import type { Actor } from '@telemon/contracts/actor';
 import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { EntryOfAlert } from '../alert-log/alert-log.repository.ts';
 import { shownTarget } from '../delivery/mqtt-target.ts';
+import { type Snooze, asSnoozed } from '../delivery/snoozes.ts';
 import { mayChange } from '../rules/may-change.ts';
 import type { AlertDocument } from './alerts.repository.ts';
 
@@ -10,12 +11,14 @@ import type { AlertDocument } from './alerts.repository.ts';
  * @param actor The user who asks for it
  * @param sensorName The sensor's present name
  * @param open The alert's open entry; absent if it does not fire
+ * @param snooze Absent if it is not snoozed
  */
 export const asAlert = (
   alert: AlertDocument,
   actor: Actor,
   sensorName: string,
-  open?: EntryOfAlert,
+  open: EntryOfAlert | undefined,
+  snooze: Snooze | undefined,
 ): Alert => ({
   id: alert._id,
   deviceName: alert.deviceName,
@@ -39,5 +42,6 @@ export const asAlert = (
   openEntry: open
     ? { id: open._id, value: open.value ?? null, triggeredAt: open.triggeredAt.toISOString() }
     : null,
+  ...asSnoozed(snooze),
   createdAt: alert.createdAt.toISOString(),
 });

@@ -1,8 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { alertChanges } from '@telemon/contracts/alerting/alert-changes';
+import { alertLog } from '@telemon/contracts/alerting/alert-log';
 import { alerts } from '@telemon/contracts/alerting/alerts';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { AlertChanges } from './alert-changes.service.ts';
+import { Snoozing } from './snoozing.service.ts';
 import { TestMessages } from './test-messages.service.ts';
 import { AlertsService } from './alerts.service.ts';
 
@@ -11,6 +13,7 @@ export class AlertsHandler {
   constructor(
     private readonly service: AlertsService,
     private readonly changes: AlertChanges,
+    private readonly snoozing: Snoozing,
     private readonly tests: TestMessages,
   ) {}
 
@@ -48,6 +51,11 @@ export class AlertsHandler {
   @Answers(alertChanges.test)
   async test({ actor, request }: Asked<typeof alertChanges.test>) {
     return this.tests.send(actor, request.id);
+  }
+
+  @Answers(alertLog.snooze)
+  async snooze({ actor, request }: Asked<typeof alertLog.snooze>) {
+    return this.snoozing.snooze(actor, request);
   }
 
   @Answers(alerts.remove)

@@ -10,6 +10,7 @@ import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { DeviceStatus } from '../alert-log/device-status.ts';
 import type { AlertingVariables } from '../config.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
+import { type Snooze, Snoozes } from '../delivery/snoozes.ts';
 import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
 import { firstState } from '../rules/rule-document.ts';
@@ -48,6 +49,7 @@ export class AlertsService {
     private readonly live: LiveAlerts,
     private readonly changes: RuleChanges,
     private readonly outbound: OutboundAddresses,
+    private readonly snoozes: Snoozes,
     @Inject(CONFIG) private readonly config: Pick<AlertingVariables, 'ALERTS_PER_DEVICE'>,
   ) {}
 
@@ -164,14 +166,20 @@ export class AlertsService {
     page: { rows: AlertDocument[]; totalCount: number },
   ): Promise<AlertsPage> {
     const ids = page.rows.flatMap(({ state: { openEntryId } }) => openEntryId ?? []);
-    const entries = await this.alertLog.withIds(ids);
+    const [entries, snoozes] = await Promise.all([
+      this.alertLog.withIds(ids),
+      this.snoozes.of(
+        page.rows.map(({ _id }) => _id),
+        Date.now(),
+      ),
+    ]);
     const alerts = page.rows.map((alert) =>
-      this.shown(actor, alert, entries.get(alert.state.openEntryId ?? '')),
+      this.shown(actor, alert, entries.get(alert.state.openEntryId ?? ''), snoozes.get(alert._id)),
     );
     return { alerts, pagination: { totalCount: page.totalCount } };
   }
 
-  private shown(actor: Actor, alert: AlertDocument, open?: EntryOfAlert): Alert {
-    return asAlert(alert, actor, this.devices.sensorNameOf(alert), open);
+  private shown(actor: Actor, alert: AlertDocument, open?: EntryOfAlert, snooze?: Snooze): Alert {
+    return asAlert(alert, actor, this.devices.sensorNameOf(alert), open, snooze);
   }
 }

@@ -52,6 +52,8 @@ describe('creating an alert', () => {
       paused: false,
       mayChange: true,
       openEntry: null,
+      snoozedUntil: null,
+      snoozedBy: null,
       createdAt: expect.any(String),
     });
   });

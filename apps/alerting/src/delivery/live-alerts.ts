@@ -4,7 +4,7 @@ import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Live } from '@telemon/platform/messaging/live';
 import { KnownDevices } from '../scope/known-devices.ts';
 
-/** Publishes changes of alert-log entries to open pages. */
+/** Publishes changes of alert-log entries, and of snoozes, to open pages. */
 @Injectable()
 export class LiveAlerts {
   constructor(

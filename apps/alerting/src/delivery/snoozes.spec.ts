@@ -14,8 +14,9 @@ afterAll(() => given.stop());
 it('A snooze that was set by a clock two days ahead has no effect', async () => {
   const snoozes = given.service.get(Snoozes);
   const now = Date.now();
-  await snoozes.set('wrong', 1, 'Mona', now + 48 * HOUR_MS);
-  await snoozes.set('right', 24, 'Mona', now);
+  const of = (alertId: string) => ({ alertId, deviceName: 'freezer1' });
+  await snoozes.set(of('wrong'), 1, 'Mona', now + 48 * HOUR_MS);
+  await snoozes.set(of('right'), 24, 'Mona', now);
   const until = await Promise.all(['wrong', 'right'].map((id) => snoozes.untilOf(id, now)));
   expect(until).toEqual([null, new Date(now + 24 * HOUR_MS)]);
   expect([...(await snoozes.reasonsOf(['wrong', 'right'], now)).keys()]).toEqual(['right']);

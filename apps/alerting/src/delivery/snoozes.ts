@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SNOOZE_HOURS } from '@telemon/contracts/alerting/alert-log';
+import { SNOOZE_HOURS, type SnoozeHours } from '@telemon/contracts/alerting/alert-log';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { ClientSession, Collection } from 'mongodb';
 import type { AlertingVariables } from '../config.ts';
+import { LiveAlerts } from './live-alerts.ts';
 import { asMoment } from './message-variables.ts';
 import type { AlertNotice } from './notice.ts';
 
@@ -17,22 +19,32 @@ export interface Snooze {
   by: string;
 }
 
+/** An alert; null: the silences of the device. */
+export type Snoozable = Pick<AlertNotice, 'alertId' | 'deviceName'>;
+
 interface SnoozeDocument extends Snooze {
   /** Id of the alert, or of the silences of a device. */
   _id: string;
 }
 
 /** Whose notices are snoozed together: those of an alert, or those of a device's silences. */
-export const snoozedAs = ({ alertId, deviceName }: Pick<AlertNotice, 'alertId' | 'deviceName'>): string =>
+export const snoozedAs = ({ alertId, deviceName }: Snoozable): string =>
   alertId ?? `silence of ${deviceName}`;
 
-/** Alerts that send no notices for some hours, because a recipient asked for it. Their entries are made as ever. */
+/** A snooze in the shape of the contracts. @param snooze Absent if there is none */
+export const asSnoozed = (snooze: Snooze | undefined): Pick<Alert, 'snoozedUntil' | 'snoozedBy'> => ({
+  snoozedUntil: snooze?.until.toISOString() ?? null,
+  snoozedBy: snooze?.by ?? null,
+});
+
+/** Alerts that send no notices for some hours, because a user or a recipient asked for it. Their entries are made as ever. */
 @Injectable()
 export class Snoozes {
   private readonly snoozes: Collection<SnoozeDocument>;
 
   constructor(
     mongo: Mongo,
+    private readonly live: LiveAlerts,
     @Inject(CONFIG) private readonly config: AlertingVariables,
   ) {
     this.snoozes = mongo.collection<SnoozeDocument>('snoozes', [
@@ -45,14 +57,14 @@ export class Snoozes {
     return (await this.of([alertId], now)).get(alertId)?.until ?? null;
   }
 
-  /** Snoozes an alert from now on, in place of an earlier snooze; for 0 hours: ends it. */
-  async set(alertId: string, hours: number, by: string, now: number): Promise<void> {
-    if (hours === 0) {
-      await this.snoozes.deleteOne({ _id: alertId });
-      return;
-    }
-    const until = new Date(now + hours * HOUR_MS);
-    await this.snoozes.updateOne({ _id: alertId }, { $set: { until, by } }, { upsert: true });
+  /** Snoozes an alert from now on, in place of an earlier snooze; for 0 hours: ends it. Tells open pages. */
+  async set(which: Snoozable, hours: SnoozeHours, by: string, now: number): Promise<Snooze | undefined> {
+    const snooze = hours === 0 ? undefined : { until: new Date(now + hours * HOUR_MS), by };
+    const _id = snoozedAs(which);
+    if (snooze) await this.snoozes.updateOne({ _id }, { $set: snooze }, { upsert: true });
+    else await this.snoozes.deleteOne({ _id });
+    this.live.publish({ ...which, entryId: null }, 'snoozed');
+    return snooze;
   }
 
   /** The snoozes of those alerts that are snoozed. @param alertIds as `snoozedAs` has them */

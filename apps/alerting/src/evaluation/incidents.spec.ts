@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
 import { alertLog } from '@telemon/contracts/alerting/alert-log';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState } from '@telemon/contracts/facts';
 import { logger } from '@telemon/platform/logging';
 import { GivenCrossings } from '../../testing/given-crossings.ts';
@@ -152,12 +153,14 @@ describe('a reminder', () => {
     await given.newProcess().deliver(given.readingsOf(device, [12]));
     await become(device, 'sms', 'sent');
     const [{ _id, remindAt, decidedAt } = { _id: '' }] = await given.entriesOf(device);
-    expect(remindAt).toEqual(new Date(decidedAt!.getTime() + 15 * MINUTE_MS));
+    expect(remindAt).toEqual(new Date(decidedAt!.getTime() + alert.remindEvery! * MINUTE_MS));
     return { device, alert, entryId: _id };
   };
   const pass = (entryId: string) =>
     given.log.updateOne({ _id: entryId, remindAt: { $exists: true } }, { $set: { remindAt: new Date() } });
   const remind = () => given.service.get(Reminders).remind();
+  const snoozeForAnHour = ({ id: alertId, deviceName }: Alert) =>
+    given.service.get(Snoozes).set({ alertId, deviceName }, 1, 'Mona', Date.now());
 
   it('is sent at each interval until a user acknowledges, from several passes once', async () => {
     const { device, entryId } = await due();
@@ -196,12 +199,23 @@ describe('a reminder', () => {
     await remind();
     expect(await noticesOf(device, 'reminder')).toEqual([]);
     const snoozed = await due();
-    await given.service.get(Snoozes).set(snoozed.alert.id, 1, 'Mona', Date.now());
+    await snoozeForAnHour(snoozed.alert);
     await pass(snoozed.entryId);
     await remind();
     expect(await noticesOf(snoozed.device, 'reminder')).toEqual([]);
-    const [entry] = await given.entriesOf(snoozed.device);
-    expect(entry!.remindAt!.getTime()).toBeGreaterThan(Date.now() + 55 * MINUTE_MS);
+  });
+
+  it('comes when a snooze ends, or within its interval after a user ended the snooze', async () => {
+    const remindedIn = async (remindEvery: number) => {
+      const { device, alert, entryId } = await due({ remindEvery });
+      await snoozeForAnHour(alert);
+      await pass(entryId);
+      await remind();
+      const [entry] = await given.entriesOf(device);
+      return Math.round((entry!.remindAt!.getTime() - Date.now()) / MINUTE_MS);
+    };
+    expect(await remindedIn(120)).toBe(60);
+    expect(await remindedIn(15)).toBe(15);
   });
 
   it('goes to nobody whom no message has reached', async () => {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { LinkedEntry } from '@telemon/contracts/alerting/alert-log';
+import { LinkedEntry, type SnoozeHours } from '@telemon/contracts/alerting/alert-log';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { AcknowledgeLinks } from '../delivery/acknowledge-links.ts';
 import type { AlertNotice } from '../delivery/notice.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
-import { Snoozes, snoozedAs } from '../delivery/snoozes.ts';
+import { Snoozes, asSnoozed, snoozedAs } from '../delivery/snoozes.ts';
 import { KnownUsers } from '../scope/known-users.ts';
 import { linkNotValid } from './linked-entries.errors.ts';
 
@@ -35,11 +35,15 @@ export class LinkedEntries {
    * Snoozes the alert of the entry that a link leads to, as the recipient of its notice; for 0 hours: ends that.
    * @throws if the link is not valid
    */
-  async snooze(link: string, hours: number): Promise<LinkedEntry> {
+  async snooze(link: string, hours: SnoozeHours): Promise<LinkedEntry> {
     const notice = await this.noticeOf(link);
     const entry = await this.entryOf(notice);
-    await this.snoozes.set(snoozedAs(notice), hours, this.recipientOf(notice), Date.now());
-    return { ...entry, snoozedUntil: await this.snoozedUntil(notice) };
+    const { alertId, deviceName } = notice;
+    const by = this.recipientOf(notice);
+    const { snoozedUntil } = asSnoozed(
+      await this.snoozes.set({ alertId, deviceName }, hours, by, Date.now()),
+    );
+    return { ...entry, snoozedUntil };
   }
 
   private async noticeOf(link: string): Promise<AlertNotice> {

@@ -1,4 +1,4 @@
-import { maySee } from '@telemon/contracts/actor';
+import { type Actor, maySee } from '@telemon/contracts/actor';
 import { Injectable } from '@nestjs/common';
 import type { DeviceState, UserState } from '@telemon/contracts/facts';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
@@ -20,6 +20,11 @@ export class KnownUsers {
 
   get(id: string): UserState | undefined {
     return this.copy.get(id);
+  }
+
+  /** The actor's name; the role, until a fact about the actor has arrived. */
+  nameOf({ id, role }: Actor): string {
+    return this.get(id)?.name ?? role;
   }
 
   /** Whether a fact about the user has arrived, even if the user is deleted by now or the fact was not understood. */

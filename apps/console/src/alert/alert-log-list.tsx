@@ -12,6 +12,7 @@ import { logColumns, useHiddenLogColumns } from './log-columns.tsx';
 import { CriteriaButton } from './rule-dialog.tsx';
 import { SeverityFilter } from './severity-filter.tsx';
 import { StatusFilter } from './status-filter.tsx';
+import { SnoozeButton } from './snooze-button.tsx';
 import { EntryTraceButton, TraceHere } from './trace-here.tsx';
 
 /** Shown for a log without entries. */
@@ -59,6 +60,7 @@ export const AlertLogList = ({ types }: { types: ReactElement }) => (
     <RowNumber />
     {logColumns}
     <RowActions>
+      <SnoozeButton />
       <EntryTraceButton />
       <CriteriaButton />
     </RowActions>

@@ -3,8 +3,10 @@ import { useRecordContext } from 'react-admin';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { StateChip } from '../state/state-chip.tsx';
 import { useNow } from '../live/clock.ts';
-import { fullTime, lasting, timeOrDate } from '../texts/time.ts';
+import { fullTime, lasting } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
+import { QUIET_LINE } from './quiet-line.ts';
+import { Snoozed } from './snoozed.tsx';
 
 const STEP_MS = 15_000;
 
@@ -32,36 +34,12 @@ const useLasted = () => {
   return { time: lasting(lastedMs, text), clearedAt, state };
 };
 
-const QUIET = {
-  color: 'text.secondary',
-  fontSize: 12,
-  lineHeight: '16px',
-  maxWidth: '24ch',
-  whiteSpace: 'normal',
-} as const;
-
 /** Why a firing ended, where no reading ended it. */
 const EndCauseLine = () => {
   const text = useText();
   const { endCause } = useRecordContext<AlertLogEntry>()!;
   if (endCause === null) return null;
-  return <Box sx={QUIET}>{text(`resources.alertLog.endCauses.${endCause}`)}</Box>;
-};
-
-/** Until when its alert sends no messages, and by whom. */
-const SnoozedLine = () => {
-  const text = useText();
-  const now = useNow(STEP_MS);
-  const { snoozedUntil, snoozedBy } = useRecordContext<AlertLogEntry>()!;
-  if (snoozedUntil === null || Date.parse(snoozedUntil) <= now) return null;
-  const time = timeOrDate(Date.parse(snoozedUntil), now);
-  return (
-    <Box sx={QUIET}>
-      <time dateTime={snoozedUntil} title={fullTime(snoozedUntil)}>
-        {text('resources.alertLog.snoozed', { time, by: snoozedBy })}
-      </time>
-    </Box>
-  );
+  return <Box sx={QUIET_LINE}>{text(`resources.alertLog.endCauses.${endCause}`)}</Box>;
 };
 
 export const Lasted = () => {
@@ -80,6 +58,7 @@ export const Lasted = () => {
 /** The same below the time at which it began. */
 export const LastedInShort = () => {
   const text = useText();
+  const { alertId } = useRecordContext<AlertLogEntry>()!;
   const { time, clearedAt, state } = useLasted();
   const isOver = clearedAt !== null;
   const { colour, short } = WHILE_OPEN[state];
@@ -89,7 +68,7 @@ export const LastedInShort = () => {
         {isOver ? text('resources.alertLog.lasted', { time }) : text(short)}
       </Box>
       <EndCauseLine />
-      <SnoozedLine />
+      <Snoozed alertId={alertId} />
     </>
   );
 };

@@ -10,9 +10,20 @@ import { useText } from '../texts/use-text.ts';
 import { OrDash } from './or-dash.tsx';
 import { AgainstRule, Measured } from './rule.tsx';
 import { UnusualSeverity } from './severity-chip.tsx';
+import { Snoozed } from './snoozed.tsx';
 
-/** Firing, normal, or neither: a paused alert compares nothing. */
+/** Firing, normal, or neither: a paused alert compares nothing. Below it, whether the alert is snoozed. */
 export const AlertState = () => {
+  const { id } = useRecordContext<Alert>()!;
+  return (
+    <>
+      <StateOfAlert />
+      <Snoozed alertId={id} />
+    </>
+  );
+};
+
+const StateOfAlert = () => {
   const text = useText();
   const { firing, paused, severity } = useRecordContext<Alert>()!;
   if (paused) {

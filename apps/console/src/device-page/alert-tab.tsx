@@ -11,6 +11,7 @@ import { NoFirings } from '../alert/alert-log-list.tsx';
 import { NoticeLimits } from '../alert/notice-limits.tsx';
 import { logColumns, useHiddenLogColumns } from '../alert/log-columns.tsx';
 import { CriteriaButton } from '../alert/rule-dialog.tsx';
+import { SnoozeButton } from '../alert/snooze-button.tsx';
 import { EntryTraceButton, TraceHere } from '../alert/trace-here.tsx';
 import { mayDo } from '../data/access.ts';
 import { FormHere, useDialogHere } from '../kit/dialog-here.tsx';
@@ -100,6 +101,7 @@ const AlertLog = ({ deviceName, isStaleSaid }: OfDevice) => (
     <RowNumber />
     {withoutDevice(logColumns)}
     <RowActions>
+      <SnoozeButton />
       <EntryTraceButton />
       <CriteriaButton />
     </RowActions>

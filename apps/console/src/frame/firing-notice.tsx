@@ -13,7 +13,6 @@ import { ask } from '../data/ask.ts';
 import { ActionButton } from '../kit/action-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useLiveStore } from '../live/live-context.ts';
-import type { AlertChange } from '../live/live-store.ts';
 import { StateIcon } from '../state/state-chip.tsx';
 import { formatValue } from '../texts/numbers.ts';
 import { timeOrDate } from '../texts/time.ts';
@@ -33,7 +32,12 @@ interface Told {
   isSilence: boolean;
 }
 
-const toldOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promise<Told> => {
+interface Fired {
+  deviceName: string;
+  entryId: string;
+}
+
+const toldOf = async ({ deviceName, entryId }: Fired, text: Text): Promise<Told> => {
   const found = await ask('GET /alertLog', { q: deviceName, status: 'Pending', limit: SEARCH_LIMIT }).catch(
     () => null,
   );
@@ -88,7 +92,7 @@ export const FiringNotice = () => {
   const [shown, setShown] = useState<ShownFirings | null>(null);
   const close = () => setShown(null);
 
-  const show = async (fired: AlertChange[]) => {
+  const show = async (fired: Fired[]) => {
     const { words, isSilence } = await toldOf(fired.at(-1)!, text);
     const others = fired.length - 1;
     const message = others === 0 ? words : `${words} ${text('firing.more', { smart_count: others })}`;
@@ -104,15 +108,16 @@ export const FiringNotice = () => {
   latest.current = show;
 
   useEffect(() => {
-    let due: AlertChange[] = [];
+    let due: Fired[] = [];
     // After a reconnect, the stream repeats events.
     const seen = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = store.subscribeToAlerts((change) => {
-      if (change.change === 'acknowledged') setShown((before) => without(before, change.entryId));
-      if (change.change !== 'fired' || seen.has(change.entryId)) return;
-      seen.add(change.entryId);
-      due.push(change);
+    const stop = store.subscribeToAlerts(({ deviceName, entryId, change }) => {
+      if (entryId === null) return;
+      if (change === 'acknowledged') setShown((before) => without(before, entryId));
+      if (change !== 'fired' || seen.has(entryId)) return;
+      seen.add(entryId);
+      due.push({ deviceName, entryId });
       timer ??= setTimeout(() => {
         const fired = due;
         due = [];

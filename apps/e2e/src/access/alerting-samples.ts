@@ -67,4 +67,9 @@ export const ALERTING_SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /alertLog': list('/alertLog'),
   'GET /alertLog/export': list('/alertLog/export'),
   'POST /alertLog/acknowledge/:deviceName': about((name) => `/alertLog/acknowledge/${name}`),
+  'POST /alertLog/snooze/:deviceName': async (things) => ({
+    path: `/alertLog/snooze/${things.deviceName}`,
+    missing: `/alertLog/snooze/${missingName()}`,
+    body: { alertId: null, hours: 1 },
+  }),
 };

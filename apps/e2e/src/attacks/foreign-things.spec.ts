@@ -89,6 +89,12 @@ describe('a reference to a thing of another manager is rejected without a write'
       () => tenants.things.entryId,
       missingId,
     ],
+    [
+      'a snooze of a foreign alert under an own device',
+      (alertId) => ['POST', `/alertLog/snooze/${tenants.theirs.deviceName}`, { alertId, hours: 1 }],
+      () => tenants.things.alertId,
+      missingId,
+    ],
   ];
 
   it.each(BY_FOREIGN_MANAGER)('like a missing one: %s', async (_, attempt, theirOwn, missing) => {

@@ -75,6 +75,7 @@ describe('operators of MongoDB in the place of a value', () => {
     ['a new event', 'POST', () => '/event', () => eventOn(name)],
     ['a new UDP rule', 'POST', () => '/udp', () => newUdpRule(name)],
     ['an acknowledgement', 'POST', () => `/alertLog/acknowledge/${name}`, () => ({ id: 'x' })],
+    ['a snooze', 'POST', () => `/alertLog/snooze/${name}`, () => ({ alertId: 'x', hours: 1 })],
   ];
 
   it.each(bodies)('are refused in each field of the body of %s', async (_what, method, pathOf, bodyOf) => {

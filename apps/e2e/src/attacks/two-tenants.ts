@@ -11,27 +11,33 @@ import { type Things, givenThings } from '../access/things.ts';
 import { type Installation, useInstallation } from '../installation.ts';
 import { EverythingStored } from './everything-stored.ts';
 
+/** An alert, and its entry in the alert log. */
+interface Fired {
+  alertId: string;
+  entryId: string;
+}
+
 /** Two managers, a victim and an attacker, each with a device that has an event and whose alert has fired. */
 export interface TwoTenants {
   installation: Installation;
   people: People;
-  /** The victim's things, with an entry in the alert log. */
-  things: Things & { entryId: string };
+  /** The victim's things, with an alert and its entry in the alert log. */
+  things: Things & Fired;
   /** The attacker's client, and the ids of the attacker's things. */
   foreign: ApiClient;
-  theirs: { id: string; deviceName: string; sensorId: string; entryId: string };
+  theirs: { id: string; deviceName: string; sensorId: string } & Fired;
   stored: EverythingStored;
   /** A request for a device of the attacker. */
   newDevice(extras: Record<string, unknown>): object;
   stop(): Promise<void>;
 }
 
-/** Makes an alert and an event of a device, and both begin; returns the id of the alert's entry in the alert log. */
+/** Makes an alert and an event of a device, and both begin. */
 export const fire = async (
   { product, api, make }: Installation,
   deviceName: string,
   login: MqttLogin,
-): Promise<string> => {
+): Promise<Fired> => {
   await make.alert(deviceName);
   await make.event(deviceName);
   // Alerting stores it after the entry.
@@ -43,7 +49,7 @@ export const fire = async (
       async () => {
         await device.send({ TC1: 50 });
         const [entry] = await alertLogOf(api, deviceName);
-        return (await isOccurring()) && entry?.id;
+        return (await isOccurring()) && entry && { alertId: entry.alertId!, entryId: entry.id };
       },
       { everyMs: 250, what: 'an entry in the alert log, and the occurrence of the event' },
     );
@@ -61,14 +67,14 @@ const givenTwoTenants = async (): Promise<TwoTenants> => {
   const people = await givenPeople(installation);
   const things = await givenThings(installation, people);
   const { mqtt: login } = await api.post<{ mqtt: MqttLogin }>(`/device/${things.deviceName}/credentials`, {});
-  const entryId = await fire(installation, things.deviceName, login);
+  const fired = await fire(installation, things.deviceName, login);
 
   const foreign = people.clients['manager, foreign'];
   const id = idOf(foreign);
   const { id: sensorId } = await make.sensorType(id);
   const { device, mqtt } = await make.device(id, [sensorId]);
   const { deviceName } = device;
-  const theirs = { id, deviceName, sensorId, entryId: await fire(installation, deviceName, mqtt) };
+  const theirs = { id, deviceName, sensorId, ...(await fire(installation, deviceName, mqtt)) };
 
   const stored = await EverythingStored.of(product.addresses.mongoUrl);
   const newDevice = (extras: Record<string, unknown>) => ({
@@ -86,7 +92,7 @@ const givenTwoTenants = async (): Promise<TwoTenants> => {
     await stored.close();
     await installation.stop();
   };
-  return { installation, people, things: { ...things, entryId }, foreign, theirs, stored, newDevice, stop };
+  return { installation, people, things: { ...things, ...fired }, foreign, theirs, stored, newDevice, stop };
 };
 
 /** Two tenants for all tests of a file; the object is empty before the first test. */

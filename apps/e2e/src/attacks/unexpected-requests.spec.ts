@@ -98,9 +98,9 @@ describe('a device’s name', () => {
         tenants.newDevice({ deviceName }),
       );
       expect(created.status).toBe(200);
-      const id = await fire(tenants.installation, deviceName, created.body.data!.mqtt);
+      const { entryId } = await fire(tenants.installation, deviceName, created.body.data!.mqtt);
       const entries = await alertLogOf(tenants.foreign, deviceName);
-      expect(entries.map((entry) => entry.id)).toEqual([id]);
+      expect(entries.map(({ id }) => id)).toEqual([entryId]);
       const { sensorLog } = await tenants.foreign.get<{ sensorLog: { TC1: number }[] }>(
         `/deviceDashboard/getSensorLog/${deviceName}`,
       );

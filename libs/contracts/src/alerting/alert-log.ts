@@ -129,10 +129,9 @@ export const AlertLogEntry = Alert.omit({
   delivery: Delivery,
   /** Oldest first. */
   followUps: z.array(FollowUp),
-  /** Until then its alert sends no notices; null: it is not snoozed, or the entry is closed. */
-  snoozedUntil: z.string().nullable(),
-  /** The name or address of the recipient who snoozed it; null as above. */
-  snoozedBy: z.string().nullable(),
+  /** Of its alert, or of the device's silences; null in a closed entry, too. */
+  snoozedUntil: Alert.shape.snoozedUntil,
+  snoozedBy: Alert.shape.snoozedBy,
 });
 export type AlertLogEntry = z.infer<typeof AlertLogEntry>;
 
@@ -155,13 +154,17 @@ export const LinkedEntry = AlertLogEntry.pick({
   isAck: true,
   ackBy: true,
 }).extend({
-  /** Until then its alert sends no notices; null: it is not snoozed. */
-  snoozedUntil: z.string().nullable(),
+  /** Also of a closed entry. */
+  snoozedUntil: Alert.shape.snoozedUntil,
 });
 export type LinkedEntry = z.infer<typeof LinkedEntry>;
 
-/** For how long a recipient may snooze an alert, hours. */
+/** For how long an alert may be snoozed, hours. */
 export const SNOOZE_HOURS = [1, 4, 24] as const;
+
+/** 0 ends a snooze. */
+const SnoozeHours = z.literal([0, ...SNOOZE_HOURS]);
+export type SnoozeHours = z.infer<typeof SnoozeHours>;
 
 /** Behind the `#` of a link, so that it stands in no log of a server. */
 const byLink = z.strictObject({ link: z.string().min(1).max(200) });
@@ -251,14 +254,16 @@ export const alertLog = {
       more: z.literal(true).optional(),
     }),
   ),
+  /** Snoozes an alert of a device, or with `alertId: null` its silences, from now on; for 0 hours: ends that. */
+  snooze: call(
+    'alerting.alert-log.snooze',
+    z.strictObject({ deviceName, alertId: Id.nullable(), hours: SnoozeHours }),
+    Alert.pick({ snoozedUntil: true, snoozedBy: true }),
+  ),
   /** The entry that a notice's link leads to. */
   linked: call('alerting.alert-log.linked', byLink, LinkedEntry),
   /** Acknowledges the entry that a notice's link leads to, as its recipient. */
   acknowledgeLinked: call('alerting.alert-log.acknowledge-linked', byLink, LinkedEntry),
   /** Snoozes the alert of the entry that a notice's link leads to, from now on; for 0 hours: ends that. */
-  snoozeLinked: call(
-    'alerting.alert-log.snooze-linked',
-    byLink.extend({ hours: z.literal([0, ...SNOOZE_HOURS]) }),
-    LinkedEntry,
-  ),
+  snoozeLinked: call('alerting.alert-log.snooze-linked', byLink.extend({ hours: SnoozeHours }), LinkedEntry),
 };

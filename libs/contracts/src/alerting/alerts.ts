@@ -260,6 +260,10 @@ export const Alert = z.object({
   mayChange: z.boolean(),
   /** Of the alert log, while it fires: the value that it fired at, null at a deadline, and since when. */
   openEntry: z.object({ id: Id, value: z.number().nullable(), triggeredAt: z.string() }).nullable(),
+  /** Until then it sends no notices; null: it is not snoozed. */
+  snoozedUntil: z.string().nullable(),
+  /** The name of the user or the address of the recipient who snoozed it; null: it is not snoozed. */
+  snoozedBy: z.string().nullable(),
   createdAt: z.string(),
 });
 export type Alert = z.infer<typeof Alert>;

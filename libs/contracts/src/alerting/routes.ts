@@ -32,6 +32,13 @@ export const alertingRoutes = {
     call: alertLog.acknowledge,
     says: 'Acknowledged',
   },
+  'POST /alertLog/snooze/:deviceName': {
+    who: 'AMS',
+    of: 'one',
+    call: alertLog.snooze,
+    as: 'snooze',
+    says: 'Saved',
+  },
   'POST /alertLog/linked': { who: 'public', call: alertLog.linked, as: 'entry' },
   'POST /alertLog/acknowledgeLinked': {
     who: 'public',

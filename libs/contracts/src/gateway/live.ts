@@ -46,8 +46,10 @@ export const LiveAlert = z.object({
   deviceName: z.string(),
   /** Null for the entry of a silence. */
   alertId: z.string().nullable(),
-  entryId: z.string(),
-  change: z.enum(['fired', 'cleared', 'acknowledged', 'delivery']),
+  /** Null where the alert changed, not an entry: `snoozed`. */
+  entryId: z.string().nullable(),
+  /** `snoozed`: a snooze of the alert, or of the device's silences, began or ended. */
+  change: z.enum(['fired', 'cleared', 'acknowledged', 'delivery', 'snoozed']),
 });
 export type LiveAlert = z.infer<typeof LiveAlert>;
 

@@ -73,6 +73,7 @@ const alert = {
   created: 'Alert created',
   saved: 'Alert updated',
   paused: 'Paused',
+  snoozed: 'Snoozed until %{time} by %{by}',
   nowPaused: 'Alert paused',
   nowResumed: 'Alert resumed',
   unknown: 'There is no such alert',
@@ -171,7 +172,7 @@ const alertLog = {
   notReached: 'not reached for %{period}',
   noReadingSince: 'no reading since %{time}',
   lasted: 'for %{time}',
-  snoozed: 'Snoozed until %{time} by %{by}',
+  snooze: 'Snooze',
   /** Where no reading ended a firing. */
   endCauses: {
     'sensor-gone': 'Ended: the device no longer has this sensor',

@@ -73,6 +73,7 @@ const alert = {
   created: 'Alerte créée',
   saved: 'Alerte modifiée',
   paused: 'Suspendue',
+  snoozed: 'En silence jusqu’à %{time}, par %{by}',
   nowPaused: 'Alerte suspendue',
   nowResumed: 'Alerte reprise',
   unknown: 'Cette alerte n’existe pas',
@@ -166,7 +167,7 @@ const alertLog = {
   notReached: 'non atteint depuis %{period}',
   noReadingSince: 'aucune mesure depuis %{time}',
   lasted: 'pendant %{time}',
-  snoozed: 'En silence jusqu’à %{time}, par %{by}',
+  snooze: 'Mettre en silence',
   endCauses: {
     'sensor-gone': 'Terminée : l’appareil n’a plus ce capteur',
     'alert-edited': 'Terminée : l’alerte a été modifiée',

@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { useRecordContext } from 'react-admin';
+import { useNow } from '../live/clock.ts';
+import { fullTime, timeOrDate } from '../texts/time.ts';
+import { useText } from '../texts/use-text.ts';
+import { QUIET_LINE } from './quiet-line.ts';
+import { useSnooze } from './use-snooze.ts';
+
+const STEP_MS = 15_000;
+const LINK = {
+  color: 'var(--brand)',
+  font: 'inherit',
+  textDecoration: 'underline',
+  verticalAlign: 'baseline',
+};
+
+/** Until when an alert, or the silences of a device, send no messages, and by whom; with a button that ends it. */
+export const Snoozed = ({ alertId }: { alertId: string | null }) => {
+  const text = useText();
+  const now = useNow(STEP_MS);
+  const { deviceName, snoozedUntil, snoozedBy } =
+    useRecordContext<Pick<Alert, 'id' | 'deviceName' | 'snoozedUntil' | 'snoozedBy'>>()!;
+  const snooze = useSnooze();
+  if (snoozedUntil === null || Date.parse(snoozedUntil) <= now) return null;
+  const time = timeOrDate(Date.parse(snoozedUntil), now);
+  return (
+    <Box sx={QUIET_LINE}>
+      <time dateTime={snoozedUntil} title={fullTime(snoozedUntil)}>
+        {text('resources.alert.snoozed', { time, by: snoozedBy })}
+      </time>{' '}
+      <ButtonBase
+        aria-disabled={snooze.isPending}
+        onClick={() => snooze.isPending || snooze.mutate({ deviceName, alertId, hours: 0 })}
+        sx={LINK}
+      >
+        {text('acknowledge.wake')}
+      </ButtonBase>
+    </Box>
+  );
+};
