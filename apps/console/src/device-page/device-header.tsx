@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useFiringWords } from '../alert/firing-words.ts';
 import { stateOf } from '@telemon/contracts/devices/device-states';
 import { DevicePicker } from '../device/device-picker.tsx';
-import { RateChip, UnauthenticatedChip } from '../device/warning-chips.tsx';
+import { LateChip, RateChip, UnauthenticatedChip } from '../device/warning-chips.tsx';
 import { SilentChip } from '../state/silent-chip.tsx';
 import { StateChip } from '../state/state-chip.tsx';
 import { devicePath } from '../data/pages.ts';
@@ -18,7 +18,7 @@ import { useText } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
 import { Measured } from './panel.tsx';
 import { TestChip } from './test-chip.tsx';
-import { useFirings, usePresent } from './use-device-page.ts';
+import { useFirings, useLastArrival, usePresent } from './use-device-page.ts';
 import { WeatherBlock } from './weather-block.tsx';
 
 const LINE = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' } as const;
@@ -77,11 +77,7 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
   const text = useText();
   const live = useLiveDevice(deviceName);
   const lastUpdated = usePresent(data, deviceName, answeredAt)?.lastUpdated;
-  const newest = data?.latestData.lastThree[0];
-  const isTest =
-    live.receivedAt !== null && live.receivedAt === lastUpdated
-      ? live.isTest
-      : newest?.test === true && Date.parse(newest.receivedAt) === lastUpdated;
+  const { isTest } = useLastArrival(data, deviceName, answeredAt);
   const battery = live.battery ?? data?.latestData.battery;
   const { IMEI: imei, RSSI, SIMID } = data?.deviceInfo.metaData ?? {};
   return (
@@ -121,7 +117,8 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
 
 /** Which device, its state, beside it what it measures, its last reading, its battery and its weather. */
 export const DeviceHeader = ({ children, ...props }: Props & { children: ReactNode }) => {
-  const { deviceName, data } = props;
+  const { deviceName, data, answeredAt } = props;
+  const { lateByMs } = useLastArrival(data, deviceName, answeredAt);
   const navigate = useNavigate();
   const { search } = useLocation();
   const goTo = (name: string) => {
@@ -138,10 +135,11 @@ export const DeviceHeader = ({ children, ...props }: Props & { children: ReactNo
       <State {...props} />
       {data?.deviceInfo.beyondRate && <RateChip />}
       {data?.deviceInfo.unauthenticated && <UnauthenticatedChip />}
+      <LateChip lateByMs={lateByMs} />
       {children}
       <Facts {...props} />
       {data?.weather.enabled && (
-        <WeatherBlock deviceName={deviceName} told={data.weather} toldAt={props.answeredAt} />
+        <WeatherBlock deviceName={deviceName} told={data.weather} toldAt={answeredAt} />
       )}
     </Box>
   );

@@ -101,6 +101,22 @@ export const usePresent = (data: DeviceDashboard | undefined, deviceName: string
   return data && presentOf({ ...data.deviceInfo, answeredAt }, live);
 };
 
+/** Of the reading that arrived last: whether it is a test, and how long after its timestamp it arrived, ms. */
+export const useLastArrival = (
+  data: DeviceDashboard | undefined,
+  deviceName: string,
+  answeredAt: number,
+): { isTest: boolean; lateByMs: number } => {
+  const live = useLiveDevice(deviceName);
+  const lastUpdated = usePresent(data, deviceName, answeredAt)?.lastUpdated;
+  if (live.receivedAt !== null && live.receivedAt === lastUpdated)
+    return { isTest: live.isTest === true, lateByMs: live.lateByMs ?? 0 };
+  const newest = data?.latestData.lastThree[0];
+  const receivedAt = newest && Date.parse(newest.receivedAt);
+  if (receivedAt === undefined || receivedAt !== lastUpdated) return { isTest: false, lateByMs: 0 };
+  return { isTest: newest!.test === true, lateByMs: receivedAt - Date.parse(newest!.timestamp) };
+};
+
 /** The chart data of some sensors: the detail of a part, or further curves. Without sensors it sends no request. */
 export const useGraphs = ({ deviceName, range, zoom }: DevicePageKey, sensors: readonly string[]) => {
   const isPast = zoom === null ? !includesNow(range, Date.now()) : zoom[1] < Date.now();

@@ -20,6 +20,8 @@ export interface LiveDeviceState {
   receivedAt: number | null;
   /** Whether that is a test reading. */
   isTest?: boolean;
+  /** How long after its timestamp it arrived, ms. */
+  lateByMs?: number;
   /** Its last status, and its silence, which began with a reading that the page has, or with a later one. */
   told: Omit<StatusChange, 'deviceName'> | null;
 }
@@ -39,7 +41,7 @@ const NOTHING: LiveDeviceState = {
 
 const withReading = (
   state: LiveDeviceState,
-  { current, battery, receivedAt, test }: Reading,
+  { current, battery, receivedAt, timestamp, test }: Reading,
 ): LiveDeviceState => {
   if (state.receivedAt !== null && receivedAt < state.receivedAt) return state;
   return {
@@ -48,6 +50,7 @@ const withReading = (
     battery: battery ?? state.battery,
     receivedAt,
     isTest: test === true,
+    lateByMs: receivedAt - timestamp,
   };
 };
 

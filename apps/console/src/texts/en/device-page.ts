@@ -15,6 +15,9 @@ export const devicePage = {
     unauthenticated: 'Unauthenticated',
     unauthenticatedWhat:
       'It sends over UDP without a key or a fixed source: anybody who knows its name can send in its place. Manage Devices has both.',
+    late: 'Late readings',
+    lateWhat:
+      'The last reading came %{time} after its timestamp. Readings more than 15 minutes late are kept, but start and end no alert. If they stay late, set the clock of the device.',
     present: 'Present values',
     name: 'Name',
     updated: 'Updated',

@@ -14,6 +14,9 @@ export const devicePage = {
     unauthenticated: 'Non authentifié',
     unauthenticatedWhat:
       'Il envoie par UDP sans clé ni source fixe : quiconque connaît son nom peut envoyer à sa place. Gérer les appareils propose les deux.',
+    late: 'Mesures en retard',
+    lateWhat:
+      'La dernière mesure est arrivée %{time} après son horodatage. Les mesures en retard de plus de 15 minutes sont gardées, mais ne déclenchent et ne terminent aucune alerte. Si elles restent en retard, réglez l’horloge de l’appareil.',
     present: 'Valeurs actuelles',
     name: 'Nom',
     updated: 'Mis à jour',
