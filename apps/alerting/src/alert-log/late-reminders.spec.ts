@@ -129,6 +129,48 @@ it('A reminder that waits for others to its recipient goes out only if its entry
   expect(await reminderOf(acknowledged)).toMatchObject({ state: 'failed', reason: SETTLED });
 });
 
+describe('a message of several reminders that waits for its provider', () => {
+  /** Two firings whose reminders go out in one message, which the provider did not take. */
+  const putOffTogether = async () => {
+    const firings = [await fired(), await fired()];
+    for (const firing of firings) {
+      await deliver(firing);
+      await remind(firing);
+      await given.notices.updateOne({ ...ofDevice(firing), kind: 'reminder' }, [
+        { $set: { gatheredUntil: '$$NOW' } },
+        { $unset: ['dueAt'] },
+      ]);
+    }
+    await given.service.get(Grouping).group(Date.now());
+    const { groupId } = (await reminderOf(firings[0]!))!;
+    const group = async () => (await given.notices.findOne({ _id: groupId! }))!;
+    const tryAgain = async () => given.service.get(DeliveryService).deliver(laneOf(await group()), groupId!);
+    outcomes.push(FAILED);
+    await tryAgain();
+    expect(await group()).toMatchObject({ state: 'queued', attempts: 1 });
+    const toTheEnd = () =>
+      until(async () => {
+        await tryAgain();
+        return (await group()).state !== 'queued' && group();
+      });
+    sent = [];
+    return { firings, toTheEnd };
+  };
+
+  it('is not sent if all their entries are acknowledged meanwhile', async () => {
+    const { firings, toTheEnd } = await putOffTogether();
+    for (const firing of firings) await acknowledge(firing);
+    expect(await toTheEnd()).toMatchObject({ state: 'failed', reason: SETTLED });
+    expect(sent).toEqual([]);
+  });
+
+  it('is sent if one of them is not acknowledged', async () => {
+    const { firings, toTheEnd } = await putOffTogether();
+    await acknowledge(firings[0]!);
+    expect(await toTheEnd()).toMatchObject({ state: 'sent' });
+  });
+});
+
 it('Reminders do not count while the first message still waits for its provider', async () => {
   const firing = await fired();
   for (let interval = 0; interval < 10; interval++) await remind(firing);

@@ -11,6 +11,7 @@ import { AcknowledgeLinks } from './acknowledge-links.ts';
 import { compose } from './compose.ts';
 import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
 import { EARLIER_UNSENT, stateOfEarlier } from './earlier.ts';
+import { GatheredRepository } from './gathered.repository.ts';
 import { type Lane, Lanes, oneLane } from './lanes.ts';
 import {
   type NoticeChannel,
@@ -27,7 +28,7 @@ import type { Mark } from './notice-changes.ts';
 import { NoticeNews } from './notice-news.ts';
 import { type Claimed, NoticeClaims } from './notice-claims.ts';
 import { NoticesRepository } from './notices.repository.ts';
-import { ReminderNeed } from './reminder-need.ts';
+import { type Reminder, ReminderNeed } from './reminder-need.ts';
 import type { Resting } from './resting.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
@@ -66,6 +67,7 @@ export class DeliveryService {
     private readonly news: NoticeNews,
     private readonly links: AcknowledgeLinks,
     private readonly reminders: ReminderNeed,
+    private readonly gathered: GatheredRepository,
     @Inject(CONFIG) private readonly config: AlertingVariables,
     sms: SmsSender,
     email: EmailSender,
@@ -163,9 +165,17 @@ export class DeliveryService {
     }
   }
 
-  /** Why a reminder is of no use any more; undefined for others. */
+  /** Why a reminder, or a message of nothing but reminders, is of no use any more; undefined for others. */
   private async uselessnessOf(notice: NoticeDocument): Promise<string | undefined> {
-    return isAboutAlert(notice) ? (await this.reminders.uselessAmong([notice])).get(notice._id) : undefined;
+    const told = await this.toldBy(notice);
+    const useless = await this.reminders.uselessAmong(told);
+    return told.every(({ _id }) => useless.has(_id)) ? useless.values().next().value : undefined;
+  }
+
+  /** The notices by which a message may be of no use any more. */
+  private async toldBy(notice: NoticeDocument): Promise<Reminder[]> {
+    if (isGroup(notice)) return this.gathered.remindersAlone(notice._id);
+    return isAboutAlert(notice) ? [notice] : [];
   }
 
   /** The state of the earlier notice without which this one is not sent. */

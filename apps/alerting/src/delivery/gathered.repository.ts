@@ -5,6 +5,7 @@ import type { Gathered } from './grouped.ts';
 import type { LimitedChannel } from './limits/notice-limits.ts';
 import { type AlertNotice, BY_RECIPIENT, type NoticeDocument } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
+import type { Reminder } from './reminder-need.ts';
 
 /** A phone number or an e-mail address. */
 export interface Recipient {
@@ -124,6 +125,16 @@ export class GatheredRepository {
     return this.notices
       .find({ groupId }, { entryId: 1, alertId: 1, deviceName: 1 })
       .lean<Pick<AlertNotice, 'entryId' | 'alertId' | 'deviceName'>[]>()
+      .exec();
+  }
+
+  /** The reminders that went out in a grouped notice; none if it tells of anything else, too. */
+  async remindersAlone(groupId: string): Promise<Reminder[]> {
+    const tellsMore = await this.notices.exists({ groupId, kind: trusted({ $ne: 'reminder' }) }).exec();
+    if (tellsMore) return [];
+    return this.notices
+      .find({ groupId }, { kind: 1, entryId: 1, alertId: 1, deviceName: 1 })
+      .lean<Reminder[]>()
       .exec();
   }
 
