@@ -5,7 +5,7 @@ export const tables = (tokens: Tokens): Parts => ({
   MuiTableCell: slots({
     root: {
       height: SHAPE.row,
-      padding: '0 12px',
+      padding: '4px 12px',
       borderBottom: `1px solid ${tokens.border}`,
       fontSize: 14,
       lineHeight: '20px',
@@ -14,7 +14,7 @@ export const tables = (tokens: Tokens): Parts => ({
       '&:last-of-type': { paddingRight: 20 },
     },
     head: { height: 36, color: tokens.textQuiet, fontSize: 12, fontWeight: 600 },
-    sizeSmall: { padding: '0 12px' },
+    sizeSmall: { padding: '4px 12px' },
   }),
   MuiTableSortLabel: root({
     minHeight: 28,
