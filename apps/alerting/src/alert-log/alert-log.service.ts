@@ -215,7 +215,7 @@ export class AlertLogService {
     return this.repository.removeOpenOf(gone, session);
   }
 
-  /** Deletes the entries and notices of deleted devices. */
+  /** Deletes the entries, notices and snoozes of deleted devices. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
     await this.repository.removeOf(gone);
     await this.notices.removeOf(gone);

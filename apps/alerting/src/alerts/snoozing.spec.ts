@@ -55,6 +55,23 @@ it('The silences of a device are snoozed by themselves', async () => {
   expect(await shownOf(which)).toMatchObject({ snoozedUntil: null });
 });
 
+it('A new device is not snoozed because a deleted one of its name was', async () => {
+  const { device, which } = await givenAlert();
+  const { deviceName } = device;
+  const snoozes = () => given.database.db.collection('snoozes').countDocuments({ deviceName });
+  for (const alertId of [which.alertId, null]) await snoozing.snooze(m1, { deviceName, alertId, hours: 24 });
+  expect(await snoozes()).toBe(2);
+  await given.tellOf(deviceName, null);
+  const gone = [{ deviceName, version: given.version }];
+  const cleanUp = () => given.service.get(AlertsService).removeOf(gone);
+  await cleanUp();
+  expect(await snoozes()).toBe(0);
+  await given.tellOf(deviceName, device);
+  await snoozing.snooze(m1, { deviceName, alertId: null, hours: 1 });
+  await cleanUp();
+  expect(await snoozes()).toBe(1);
+});
+
 it('Open pages learn of a snooze and of its end', async () => {
   const { which } = await givenAlert();
   const publish = jest.spyOn(given.service.get(LiveAlerts), 'publish');

@@ -171,9 +171,10 @@ export class NoticesService {
     return new Map(entryIds.map((id) => [id, toldBy(byEntry.get(id) ?? [])]));
   }
 
-  /** Deletes the notices of deleted devices. */
+  /** Deletes the notices and snoozes of deleted devices. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
     await this.repository.removeOf(gone);
+    await this.snoozes.removeOf(gone);
   }
 }
 

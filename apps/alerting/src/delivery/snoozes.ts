@@ -5,6 +5,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { ClientSession, Collection } from 'mongodb';
 import type { AlertingVariables } from '../config.ts';
+import { KnownDevices } from '../scope/known-devices.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import { asMoment } from './message-variables.ts';
 import type { AlertNotice } from './notice.ts';
@@ -25,6 +26,9 @@ export type Snoozable = Pick<AlertNotice, 'alertId' | 'deviceName'>;
 interface SnoozeDocument extends Snooze {
   /** Id of the alert, or of the silences of a device. */
   _id: string;
+  deviceName: string;
+  /** Of the device's newest fact then: a later device of its name has a higher one. */
+  deviceVersion: number;
 }
 
 /** Whose notices are snoozed together: those of an alert, or those of a device's silences. */
@@ -45,6 +49,7 @@ export class Snoozes {
   constructor(
     mongo: Mongo,
     private readonly live: LiveAlerts,
+    private readonly devices: KnownDevices,
     @Inject(CONFIG) private readonly config: AlertingVariables,
   ) {
     this.snoozes = mongo.collection<SnoozeDocument>('snoozes', [
@@ -61,7 +66,9 @@ export class Snoozes {
   async set(which: Snoozable, hours: SnoozeHours, by: string, now: number): Promise<Snooze | undefined> {
     const snooze = hours === 0 ? undefined : { until: new Date(now + hours * HOUR_MS), by };
     const _id = snoozedAs(which);
-    if (snooze) await this.snoozes.updateOne({ _id }, { $set: snooze }, { upsert: true });
+    const { deviceName } = which;
+    const of = { deviceName, deviceVersion: this.devices.versionOf(deviceName) };
+    if (snooze) await this.snoozes.updateOne({ _id }, { $set: { ...snooze, ...of } }, { upsert: true });
     else await this.snoozes.deleteOne({ _id });
     this.live.publish({ ...which, entryId: null }, 'snoozed');
     return snooze;
@@ -72,7 +79,14 @@ export class Snoozes {
     if (alertIds.length === 0) return new Map();
     const filter = { _id: { $in: [...new Set(alertIds)] }, until: runningAt(now) };
     const rows = await this.snoozes.find(filter, session && { session }).toArray();
-    return new Map(rows.map(({ _id, ...snooze }) => [_id, snooze]));
+    return new Map(rows.map(({ _id, until, by }) => [_id, { until, by }]));
+  }
+
+  /** Deletes the snoozes of deleted devices, so that none is that of a new device of the same name. */
+  async removeOf(gone: readonly { deviceName: string; version: number }[]): Promise<void> {
+    await this.snoozes.deleteMany({
+      $or: gone.map(({ deviceName, version }) => ({ deviceName, deviceVersion: { $lt: version } })),
+    });
   }
 
   /** For each of the alerts that is snoozed, why its notices are held. @param alertIds as `snoozedAs` has them */
