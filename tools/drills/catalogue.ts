@@ -7,6 +7,7 @@ import type { Drill } from './drill.ts';
 import { failoversDrill } from './failovers.ts';
 import { linksDrill } from './links.ts';
 import { clocksDrill } from './clocks.ts';
+import { machineDrill } from './machine.ts';
 import { outagesDrill } from './outages.ts';
 import { fastDeviceDrill } from './overload/fast-device.ts';
 import { overloadDrill } from './overload.ts';
@@ -28,6 +29,7 @@ export const DRILLS: readonly Drill[] = [
   outagesDrill,
   failoversDrill,
   linksDrill,
+  machineDrill,
   disksDrill,
   silentConsumerDrill,
   crashDrill,

@@ -3,7 +3,7 @@ import { chance } from '../simulate/random.ts';
 import type { Counts, DrillOptions } from './drill.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import { outcomeOf } from './fleet/outcome.ts';
-import { Stream } from './fleet/stream.ts';
+import { type Clock, Stream } from './fleet/stream.ts';
 import { Visitor } from './fleet/visitor.ts';
 import { timeToWork } from './fleet/working.ts';
 import type { DrillInstallation } from './installation/drill-installation.ts';
@@ -14,6 +14,8 @@ const BEFORE_MS = { short: 500, long: 2_000 };
 export interface Fault {
   readonly name: string;
   readonly seconds: number;
+  /** The timestamps of the readings; without it, the times at which they are first sent. */
+  readonly clock?: Clock;
   begin(): Promise<void> | void;
   /** Counts while the fault lasts, just before its end. */
   meanwhile?(stream: Stream): Promise<Counts>;
@@ -25,12 +27,12 @@ export interface Fault {
 export async function tryFault(
   installation: DrillInstallation,
   fleet: Fleet,
-  { name, seconds, begin, meanwhile, end }: Fault,
+  { name, seconds, clock, begin, meanwhile, end }: Fault,
   { form, seed, say }: DrillOptions,
 ): Promise<Counts> {
   say(name);
   const restartsBefore = installation.restarts;
-  const stream = await Stream.begin(installation, fleet, form === 'long' ? 40 : 100);
+  const stream = await Stream.begin(installation, fleet, form === 'long' ? 40 : 100, clock && { clock });
   const visitor = new Visitor(installation);
   // A random delay, so that the fault hits another point of a batch each time.
   await delay(BEFORE_MS[form] + chance(seed, 0) * 1_000);

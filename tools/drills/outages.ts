@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServerName } from '../servers/local.ts';
+import { type ServerName, SERVERS } from '../servers/local.ts';
 import { judge, type Drill, type DrillOptions, type Tried } from './drill.ts';
 import { tryFault, type Fault } from './fault.ts';
 import { Fleet } from './fleet/fleet.ts';
@@ -20,13 +20,19 @@ interface Outage {
 /** Outages that follow each other at once. */
 type Series = readonly Outage[];
 
-/** P11: deadline for recovery after the server is back. */
-const WORKS_AGAIN_WITHIN_MS = 30_000;
+/** P11: deadline for recovery after the server is back, and where none could be reached. */
+const WORKS_AGAIN_WITHIN_MS = { one: 30_000, all: 60_000 };
 
 const outages = (server: ServerName, ...lengths: number[]): Outage[] =>
   lengths.flatMap((seconds) =>
     (['killed', 'stopped'] as const).map((how) => ({ servers: [{ server, how }], seconds })),
   );
+
+/** No server can be reached. */
+const allAtOnce = (how: Away['how'], seconds: number): Outage => ({
+  servers: SERVERS.map((server) => ({ server, how })),
+  seconds,
+});
 
 const LONG: readonly Series[] = [
   ...outages('mongodb', 12, 40, 300),
@@ -34,6 +40,8 @@ const LONG: readonly Series[] = [
   ...outages('nats', 12, 40),
   ...outages('redis', 12, 40),
   { servers: [{ server: 'redis', how: 'killed and emptied' } as const], seconds: 12 },
+  allAtOnce('killed', 300),
+  allAtOnce('stopped', 300),
 ].map((outage) => [outage]);
 
 const SHORT: readonly Series[] = [
@@ -94,9 +102,11 @@ async function tryOutages(
     otherAnswers: 0,
     slowAnswers: 0,
     restarts: 0,
-    workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
+    workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS[isOfAll(last) ? 'all' : 'one'] },
   });
 }
+
+const isOfAll = ({ servers }: Outage): boolean => servers.length === SERVERS.length;
 
 const nameOf = ({ servers, seconds }: Outage): string =>
   `${servers.map(({ server, how }) => `${server} ${how}`).join(', ')} for ${seconds} s`;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
 import { freePort } from '@telemon/platform/free-ports';
+import { childrenOf } from './memory.ts';
 import { until } from './waiting.ts';
 
 /** All addresses, logins included, as the launcher writes them to `addresses.json`. */
@@ -64,7 +65,9 @@ export const sharedSettings = async () => ({
 
 /** Everything as `npm start` runs it, in a data folder and on ports of its own. */
 export class WholeProduct extends RunningProduct {
-  readonly #launched: Launched;
+  #launched: Launched;
+  /** The output of earlier launchers. */
+  #outputBefore = '';
 
   private constructor(launched: Launched, dataDir: string) {
     super(dataDir);
@@ -104,7 +107,28 @@ export class WholeProduct extends RunningProduct {
 
   /** The launcher's output so far. */
   get output(): string {
-    return this.#launched.output;
+    return this.#outputBefore + this.#launched.output;
+  }
+
+  /** Suspends all of its processes, the launcher included, as the sleep of their machine does. */
+  suspend(): void {
+    this.#launched.signalAll('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#launched.signalAll('SIGCONT');
+  }
+
+  /** Kills all of its processes at once, the launcher included. */
+  killAll(): void {
+    this.#launched.signalAll('SIGKILL');
+  }
+
+  /** Starts it again after `killAll`, on the same data and ports, and waits until it is ready. */
+  async startAgain(): Promise<void> {
+    this.#outputBefore = this.output;
+    this.#launched = new Launched(this.#launched.env);
+    await this.#launched.ready();
   }
 
   /** Kills a process; the launcher restarts it. */
@@ -138,9 +162,11 @@ export class WholeProduct extends RunningProduct {
 class Launched {
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
+  readonly env: Readonly<Record<string, string>>;
   output = '';
 
   constructor(env: Readonly<Record<string, string>>) {
+    this.env = env;
     this.#child = spawn(process.execPath, [join(CHECKOUT, 'tools/start/start.mjs')], {
       env: { ...withoutOwnServers(process.env), ...env },
       // If this process is killed, the channel closes, and the launcher ends everything.
@@ -164,6 +190,21 @@ class Launched {
       throw new Error(`${(error as Error).message}. It printed:\n${this.output}`, { cause: error });
     }
     if (hasEnded) throw new Error(`Telemon did not start. It printed:\n${this.output}`);
+  }
+
+  /** Sends a signal to the launcher, and then to all processes below it. */
+  signalAll(signal: NodeJS.Signals): void {
+    const below = (pid: number): number[] =>
+      childrenOf(pid).flatMap((child) => [Number(child), ...below(Number(child))]);
+    const launcher = this.#child.pid!;
+    for (const pid of [launcher, ...below(launcher)]) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // It ended meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   }
 
   async stop(): Promise<number | null> {
