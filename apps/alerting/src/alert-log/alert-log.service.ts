@@ -249,14 +249,11 @@ export class AlertLogService {
     const open = rows.filter(({ clearedAt }) => clearedAt === null);
     const [told, snoozes] = await Promise.all([
       this.notices.toldOf(rows.map(({ _id }) => _id)),
-      this.snoozes.of(open.map(snoozedWith), Date.now()),
+      this.snoozes.of(open.map(snoozedAs), Date.now()),
     ]);
     return rows.map((entry) => {
-      const snooze = entry.clearedAt === null ? snoozes.get(snoozedWith(entry)) : undefined;
+      const snooze = entry.clearedAt === null ? snoozes.get(snoozedAs(entry)) : undefined;
       return asEntry(entry, told.get(entry._id)!, snooze);
     });
   }
 }
-
-const snoozedWith = ({ alertId, deviceName }: AlertLogDocument): string =>
-  snoozedAs({ alertId: alertId ?? null, deviceName });

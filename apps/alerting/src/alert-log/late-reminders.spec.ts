@@ -68,6 +68,12 @@ const remind = async ({ entryId }: Fired) => {
   await given.service.get(Reminders).remind();
 };
 const reminderOf = (firing: Fired) => given.notices.findOne({ ...ofDevice(firing), kind: 'reminder' });
+/** Has the reminder wait for others to its recipient, until now. */
+const gather = (firing: Fired) =>
+  given.notices.updateOne({ ...ofDevice(firing), kind: 'reminder' }, [
+    { $set: { gatheredUntil: '$$NOW' } },
+    { $unset: ['dueAt'] },
+  ]);
 /** The reminder of a new firing, which its provider did not take. */
 const putOff = async () => {
   const firing = await fired();
@@ -117,10 +123,7 @@ it('A reminder that waits for others to its recipient goes out only if its entry
   for (const firing of [open, acknowledged]) {
     await deliver(firing);
     await remind(firing);
-    await given.notices.updateOne({ ...ofDevice(firing), kind: 'reminder' }, [
-      { $set: { gatheredUntil: '$$NOW' } },
-      { $unset: ['dueAt'] },
-    ]);
+    await gather(firing);
   }
   await acknowledge(acknowledged);
   await given.service.get(Grouping).group(Date.now());
@@ -136,10 +139,7 @@ describe('a message of several reminders that waits for its provider', () => {
     for (const firing of firings) {
       await deliver(firing);
       await remind(firing);
-      await given.notices.updateOne({ ...ofDevice(firing), kind: 'reminder' }, [
-        { $set: { gatheredUntil: '$$NOW' } },
-        { $unset: ['dueAt'] },
-      ]);
+      await gather(firing);
     }
     await given.service.get(Grouping).group(Date.now());
     const { groupId } = (await reminderOf(firings[0]!))!;

@@ -55,11 +55,11 @@ export class Reminders {
     );
   }
 
-  private async remindOf({ _id: entryId, alertId, deviceName, remindEvery }: ToBeReminded): Promise<void> {
-    const snoozed = snoozedAs({ alertId: alertId ?? null, deviceName });
+  private async remindOf(entry: ToBeReminded): Promise<void> {
+    const { _id: entryId, remindEvery } = entry;
     const now = Date.now();
     const next = now + remindEvery * MINUTE_MS;
-    const snoozedUntil = await this.snoozes.untilOf(snoozed, now);
+    const snoozedUntil = await this.snoozes.untilOf(snoozedAs(entry), now);
     // No longer, because the snooze may be ended before its time.
     if (snoozedUntil)
       return this.repository.putOff(entryId, new Date(Math.min(snoozedUntil.getTime(), next)));

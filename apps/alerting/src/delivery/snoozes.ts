@@ -32,7 +32,10 @@ interface SnoozeDocument extends Snooze {
 }
 
 /** Whose notices are snoozed together: those of an alert, or those of a device's silences. */
-export const snoozedAs = ({ alertId, deviceName }: Snoozable): string =>
+export const snoozedAs = ({
+  alertId,
+  deviceName,
+}: Pick<Snoozable, 'deviceName'> & { alertId?: string | null }): string =>
   alertId ?? `silence of ${deviceName}`;
 
 /** A snooze in the shape of the contracts. @param snooze Absent if there is none */

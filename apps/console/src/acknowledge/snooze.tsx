@@ -1,4 +1,4 @@
-import { SNOOZE_HOURS } from '@telemon/contracts/alerting/alert-log';
+import { SNOOZE_HOURS, type SnoozeHours } from '@telemon/contracts/alerting/alert-log';
 import { dateTime } from '../texts/time.ts';
 import { translate } from '../texts/translate.ts';
 import { Button } from '../visitor/button.tsx';
@@ -9,7 +9,7 @@ interface Props {
   until: string | null;
   isBusy: boolean;
   /** 0 ends it. */
-  onChoose: (hours: 0 | (typeof SNOOZE_HOURS)[number]) => void;
+  onChoose: (hours: SnoozeHours) => void;
 }
 
 const EFFECT_ID = 'snooze-effect';

@@ -66,6 +66,11 @@ const State = ({ deviceName, data, answeredAt }: Props) => {
   );
 };
 
+/** Apart from the header, which would be drawn anew with each reading. */
+const Late = ({ deviceName, data, answeredAt }: Props) => (
+  <LateChip lateByMs={useLastArrival(data, deviceName, answeredAt).lateByMs} />
+);
+
 const Fact = ({ name, isHidden, children }: { name: string; isHidden?: boolean; children: ReactNode }) => (
   <div>
     <dt className={isHidden ? 'only-read-aloud' : undefined}>{name}</dt>
@@ -118,7 +123,6 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
 /** Which device, its state, beside it what it measures, its last reading, its battery and its weather. */
 export const DeviceHeader = ({ children, ...props }: Props & { children: ReactNode }) => {
   const { deviceName, data, answeredAt } = props;
-  const { lateByMs } = useLastArrival(data, deviceName, answeredAt);
   const navigate = useNavigate();
   const { search } = useLocation();
   const goTo = (name: string) => {
@@ -135,7 +139,7 @@ export const DeviceHeader = ({ children, ...props }: Props & { children: ReactNo
       <State {...props} />
       {data?.deviceInfo.beyondRate && <RateChip />}
       {data?.deviceInfo.unauthenticated && <UnauthenticatedChip />}
-      <LateChip lateByMs={lateByMs} />
+      <Late {...props} />
       {children}
       <Facts {...props} />
       {data?.weather.enabled && (
