@@ -56,6 +56,40 @@ describe('calls at the same time', () => {
     expect(await Promise.all(asked)).toEqual(['0', '1']);
   });
 
+  it('gather for a while after a batch, if it is to rest', async () => {
+    const batches: string[][] = [];
+    const record = async (items: string[]) => {
+      batches.push(items);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return items;
+    };
+    const resting = new CallBatcher(record, 3, { rest: 1_000 });
+    await resting.do('alone');
+    const second = resting.do('second');
+    // Without a rest, the second one would have begun by now.
+    for (let turns = 0; turns < 100; turns++) await Promise.resolve();
+    expect(batches).toEqual([['alone']]);
+    expect(await Promise.all([second, resting.do('third')])).toEqual(['second', 'third']);
+    expect(batches).toEqual([['alone'], ['second', 'third']]);
+  });
+
+  it('do not rest while a full batch waits', async () => {
+    const batches: number[][] = [];
+    const resting = new CallBatcher(
+      async (items: number[]) => {
+        batches.push(items);
+        return items;
+      },
+      1,
+      { rest: 1_000 },
+    );
+    const answers = Promise.all([1, 2, 3].map((item) => resting.do(item)));
+    // A rest would need a timer, and none can end in these turns.
+    for (let turns = 0; turns < 100; turns++) await Promise.resolve();
+    expect(batches).toEqual([[1], [2], [3]]);
+    expect(await answers).toEqual([1, 2, 3]);
+  });
+
   it('leave the batcher idle once they are answered', async () => {
     const echo = new CallBatcher(async (items: string[]) => items, 1);
     expect(echo.isIdle).toBe(true);

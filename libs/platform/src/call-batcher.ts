@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { answeringAll, callerGone } from './deadline.ts';
 
 interface QueuedCall<Item, Result> {
@@ -10,6 +11,17 @@ interface QueuedCall<Item, Result> {
   asAsker: ReturnType<typeof AsyncLocalStorage.snapshot>;
 }
 
+/** The longest rest after a batch, ms. */
+const LONGEST_REST_MS = 100;
+
+interface BatcherOptions {
+  /**
+   * After a batch that isn't full, the next one gathers for so many times as long as the batch took, at most 100 ms. So batches grow with
+   * the load, where each costs more than the calls in it. 0, the default: none waits.
+   */
+  readonly rest?: number;
+}
+
 /** Runs calls in batches: while one is under way the next gathers, so that a lone call never waits. */
 export class CallBatcher<Item, Result> {
   private gathered: QueuedCall<Item, Result>[] = [];
@@ -19,6 +31,7 @@ export class CallBatcher<Item, Result> {
   constructor(
     private readonly work: (items: Item[]) => Promise<Result[]>,
     private readonly most: number,
+    private readonly options: BatcherOptions = {},
   ) {}
 
   /** No batch is under way, and no call waits. */
@@ -39,6 +52,7 @@ export class CallBatcher<Item, Result> {
     await Promise.resolve();
     while (this.gathered.length > 0) {
       const batch = this.gathered.splice(0, this.most);
+      const begunAt = performance.now();
       try {
         // Runs in the context of the last caller, whose deadline is the latest.
         const results = await batch.at(-1)!.asAsker(() =>
@@ -51,7 +65,15 @@ export class CallBatcher<Item, Result> {
       } catch (error) {
         for (const { settle } of batch) settle.reject(error);
       }
+      const restMs = this.restAfter(performance.now() - begunAt);
+      if (restMs > 0) await delay(restMs, undefined, { ref: false });
     }
     this.isUnderWay = false;
+  }
+
+  /** How long the next batch gathers after one that took `tookMs`. */
+  private restAfter(tookMs: number): number {
+    const isFull = this.gathered.length >= this.most;
+    return isFull ? 0 : Math.min((this.options.rest ?? 0) * tookMs, LONGEST_REST_MS);
   }
 }

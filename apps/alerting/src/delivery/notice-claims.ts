@@ -21,6 +21,8 @@ export interface Claimed extends Claim {
 
 /** Notices claimed or marked per batch. */
 const AT_ONCE = 100;
+/** How many times as long as a batch took the next one gathers: a statement costs the database more than the notices that it changes. */
+const REST = 3;
 /** Stored notices that a process keeps for their first claims. */
 const MOST_KEPT = 1_000;
 /** A notice after its first claim. */
@@ -33,10 +35,12 @@ export class NoticeClaims {
   private readonly claims = new CallBatcher(
     (asked: Parameters<typeof this.claimAll>[0]) => this.claimAll(asked),
     AT_ONCE,
+    { rest: REST },
   );
   private readonly marks = new CallBatcher(
     (marked: Parameters<typeof this.markAll>[0]) => this.markAll(marked),
     AT_ONCE,
+    { rest: REST },
   );
 
   /** Tickets of claims whose answer was lost: the database may have written them. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { MailVariables } from '../config.ts';
 import { oneLine } from '../plain-text.ts';
+import { inBlocks } from './in-blocks.ts';
 
 export interface Mail {
   /** The Message-ID is made of it, so that all copies of a message have one. */
@@ -104,7 +105,7 @@ export class MailClient {
     this.transport.use('stream', ({ message }, done) => {
       const create = message.createReadStream.bind(message);
       message.createReadStream = (how) => {
-        const body = create(how);
+        const body = inBlocks(create(how));
         this.bodies.set(message.messageId(), body);
         return body;
       };
