@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Device } from '@telemon/contracts/devices/devices';
 import { alertOn, eventOn, type GivenDevice, uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
@@ -21,6 +22,8 @@ beforeAll(async () => {
   target = await make.device(managerId, [sensor.id]);
   name = target.device.deviceName;
   device = await MqttDevice.connect(product.addresses.mqttPort, target.mqtt);
+  // A connection is shown up to a second later, and no test is to see that as a change of the device.
+  await until(async () => (await presence())?.connected, { what: 'the connection' });
 }, 300_000);
 afterAll(async () => {
   device?.end();
@@ -222,6 +225,9 @@ describe('operators of MongoDB in the place of a value', () => {
 
 const isPlain = (value: unknown) =>
   value === null || typeof value !== 'object' || value instanceof Date || '_bsontype' in value;
+
+const presence = async () =>
+  (await installation.api.get<{ deviceData: Device }>(`/device/${name}`)).deviceData.presence;
 
 const latest = async () =>
   (await installation.api.get<{ latestData: Record<string, unknown> }>(`/deviceDashboard/${name}`))
