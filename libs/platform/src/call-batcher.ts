@@ -16,13 +16,13 @@ const LONGEST_REST_MS = 100;
 
 interface BatcherOptions {
   /**
-   * After a batch that isn't full, the next one gathers for so many times as long as the batch took, at most 100 ms. So batches grow with
-   * the load, where each costs more than the calls in it. 0, the default: none waits.
+   * After a batch, the next one gathers for so many times as long as that batch took, at most 100 ms, unless it is full already. So
+   * batches grow with the load; for work where a batch costs more than the calls in it. 0, the default: no batch waits.
    */
   readonly rest?: number;
 }
 
-/** Runs calls in batches: while one is under way the next gathers, so that a lone call never waits. */
+/** Runs calls in batches: while one is under way, and in its rest, the next gathers. So a lone call waits for nothing. */
 export class CallBatcher<Item, Result> {
   private gathered: QueuedCall<Item, Result>[] = [];
   private isUnderWay = false;

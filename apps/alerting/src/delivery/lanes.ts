@@ -4,7 +4,10 @@ import type { Resting } from './resting.ts';
 import type { NoticeSender } from './senders/notice-sender.ts';
 import { type Turn, Turns, mayTake } from './turns.ts';
 
-/** Notices of a provider that are claimed and not marked yet, per notice being sent: claims and marks run in batches. */
+/**
+ * Notices of a provider that are claimed and not marked yet, per notice being sent: claims and marks run in batches. After a kill, all of
+ * them count as possibly sent.
+ */
 const AT_HAND = 6;
 /** Notices of one rank and lower ones that wait in this process for one lane; the sweep brings the others later. */
 const MOST_WAITING = 10_000;
