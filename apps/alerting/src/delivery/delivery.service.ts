@@ -48,8 +48,8 @@ const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
 /** How long a finished letter is kept after its expiry, or after its end if that is later. */
 const LETTER_KEPT_MS = 24 * 3_600_000;
-/** Messages under way to one MQTT broker. */
-const TO_ONE_BROKER = 6;
+/** Of the notices for one MQTT broker; fewer are at hand than of a provider, because those for all brokers share their number. */
+const TO_ONE_BROKER = { sending: 6, atHand: 18 };
 
 type Wait = Extract<Mark, { waitMs: number }>;
 
@@ -78,7 +78,7 @@ export class DeliveryService {
     this.lanes = {
       sms: oneLane(sms, SMS_AT_ONCE),
       email: oneLane(email, EMAILS_AT_ONCE),
-      mqtt: new Lanes(mqtt, { perLane: TO_ONE_BROKER, inAll: MQTT_AT_ONCE }),
+      mqtt: new Lanes(mqtt, { ...TO_ONE_BROKER, atHandOfAll: MQTT_AT_ONCE }),
     };
     this.holder = processName(config);
     lifecycle.onStart(async () => {

@@ -4,12 +4,25 @@ import type { Resting } from './resting.ts';
 import type { NoticeSender } from './senders/notice-sender.ts';
 import { type Turn, Turns, mayTake } from './turns.ts';
 
-/** Notices claimed and not marked yet, per notice being sent: claims and marks run in batches. */
-const AT_HAND = 3;
+/**
+ * Notices of a provider that are claimed and not marked yet, per notice being sent: claims and marks run in batches. After a kill, all of
+ * them count as possibly sent.
+ */
+const AT_HAND = 6;
 /** Notices of one rank and lower ones that wait in this process for one lane; the sweep brings the others later. */
 const MOST_WAITING = 10_000;
 /** How long a lane without work is remembered, so that its breaker is, too, ms. */
 const REMEMBERED_MS = 10 * 60_000;
+
+/** How many notices at the same time. */
+interface LaneLimits {
+  /** Being handed to the provider, of one lane. */
+  readonly sending: number;
+  /** Claimed and not marked yet, of one lane. */
+  readonly atHand: number;
+  /** Claimed and not marked yet, of all lanes. */
+  readonly atHandOfAll: number;
+}
 
 /** The way of notices to one provider, or to one MQTT broker. */
 export class Lane {
@@ -21,12 +34,12 @@ export class Lane {
 
   constructor(
     readonly sender: NoticeSender,
-    atOnce: number,
+    limits: LaneLimits,
     /** Limits the notices at hand of all lanes of a channel. */
     private readonly ofAll: Turns,
   ) {
-    this.sending = new Turns(atOnce);
-    this.atHand = new Turns(atOnce * AT_HAND);
+    this.sending = new Turns(limits.sending);
+    this.atHand = new Turns(limits.atHand);
   }
 
   /** The shares of which notices wait in this process already, and from which rank on, so that the sweep adds none of them. */
@@ -59,18 +72,17 @@ export class Lanes {
   private readonly known = new Map<NoticeLane, Lane>();
   private readonly ofAll: Turns;
 
-  /** @param atOnce how many notices of one lane are sent at the same time, and how many of all lanes are at hand. */
   constructor(
     readonly sender: NoticeSender,
-    private readonly atOnce: { perLane: number; inAll: number },
+    private readonly limits: LaneLimits,
   ) {
-    this.ofAll = new Turns(atOnce.inAll);
+    this.ofAll = new Turns(limits.atHandOfAll);
   }
 
   of(name: NoticeLane): Lane {
     let lane = this.known.get(name);
     if (!lane) {
-      lane = new Lane(this.sender, this.atOnce.perLane, this.ofAll);
+      lane = new Lane(this.sender, this.limits, this.ofAll);
       this.known.set(name, lane);
     }
     return lane;
@@ -96,6 +108,6 @@ export class Lanes {
   }
 }
 
-/** The lanes of a provider, which are one. */
-export const oneLane = (sender: NoticeSender, atOnce: number): Lanes =>
-  new Lanes(sender, { perLane: atOnce, inAll: atOnce * AT_HAND });
+/** The lanes of a provider, which are one. @param sending how many notices are handed to it at the same time. */
+export const oneLane = (sender: NoticeSender, sending: number): Lanes =>
+  new Lanes(sender, { sending, atHand: sending * AT_HAND, atHandOfAll: sending * AT_HAND });
