@@ -22,7 +22,7 @@ interface BatcherOptions {
   readonly rest?: number;
 }
 
-/** Runs calls in batches: while one is under way, and in its rest, the next gathers. So a lone call waits for nothing. */
+/** Runs calls in batches: while one is under way, and in its rest, the next gathers. A call that comes after both waits for nothing. */
 export class CallBatcher<Item, Result> {
   private gathered: QueuedCall<Item, Result>[] = [];
   private isUnderWay = false;
