@@ -34,21 +34,42 @@ export class RunningProduct {
     this.addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as ProductAddresses;
   }
 
-  /** The process of a service ('gateway', 'mqtt-bridge', …) or server ('mongodb', 'kafka', 'nats', 'redis') at this moment. */
+  /**
+   * The process of a service ('gateway', 'mqtt-bridge', …) or server ('mongodb', 'kafka', 'nats', 'redis') at this moment. Throws if it
+   * does not run, as between its end and its restart.
+   */
   pid(name: string): number {
-    return this.pids().get(name)!;
+    const pid = this.findPid(name);
+    if (pid === undefined) throw new Error(`${name} does not run`);
+    return pid;
   }
 
-  /** The process ids by name. A restarted process has another. */
+  /** The same; undefined if it does not run. */
+  findPid(name: string): number | undefined {
+    try {
+      const { pid } = JSON.parse(readFileSync(join(this.#run, `${name}.json`), 'utf8')) as { pid: number };
+      return pid;
+    } catch (error) {
+      // The launcher removes the file when the process has ended.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** The process ids by name, of all that run at this moment. A restarted process has another. */
   pids(): Map<string, number> {
-    const folder = join(this.dataDir, 'run');
-    const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+    const files = readdirSync(this.#run).filter((file) => file.endsWith('.json'));
     return new Map(
-      files.sort().map((file) => {
-        const { pid } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { pid: number };
-        return [basename(file, '.json'), pid];
+      files.sort().flatMap((file) => {
+        const name = basename(file, '.json');
+        const pid = this.findPid(name);
+        return pid === undefined ? [] : [[name, pid] as const];
       }),
     );
+  }
+
+  get #run(): string {
+    return join(this.dataDir, 'run');
   }
 }
 

@@ -1,6 +1,6 @@
 import { until } from '@telemon/testing/waiting';
 import type { WholeProduct } from '@telemon/testing/whole-product';
-import { KeptDead, pidOf, signal } from '../installation/kept-dead.ts';
+import { KeptDead, signal } from '../installation/kept-dead.ts';
 import type { Provider } from './provider.ts';
 
 const SERVICE = 'outbox';
@@ -25,7 +25,7 @@ export class Outbox implements Provider {
   }
 
   async pause(): Promise<void> {
-    this.#paused = await until(() => pidOf(this.#product, SERVICE), { what: 'the outbox' });
+    this.#paused = await until(() => this.#product.findPid(SERVICE), { what: 'the outbox' });
     process.kill(this.#paused, 'SIGSTOP');
   }
 

@@ -44,7 +44,7 @@ export class KeptDead {
   async #killEach(onKill: () => void): Promise<void> {
     let killed = 0;
     while (this.#isKept) {
-      const pid = pidOf(this.#product, this.#service);
+      const pid = this.#product.findPid(this.#service);
       if (pid !== undefined && pid !== killed && signal(pid, 'SIGKILL')) {
         killed = pid;
         this.restarts += 1;
@@ -52,15 +52,6 @@ export class KeptDead {
       }
       await delay(LOOKS_EVERY_MS);
     }
-  }
-}
-
-/** A service's process; undefined if it has just ended, or while the launcher replaces the file of a process. */
-export function pidOf(product: WholeProduct, service: string): number | undefined {
-  try {
-    return product.pids().get(service);
-  } catch {
-    return undefined;
   }
 }
 
