@@ -11,7 +11,8 @@ const MOST_COMPARED = 20;
 const ROUNDED_TO = 1e-6;
 
 /** Counts the history in all forms, and compares the sums of charts with a plain computation. */
-export async function exactnessOf({ v1, span }: Installation, compared: Compared): Promise<Exactness> {
+export async function exactnessOf({ signIn, span }: Installation, compared: Compared): Promise<Exactness> {
+  const v1 = await signIn();
   const { from, to, names } = span;
   const range = `sensor=1&fromDate=${new Date(from).toISOString()}&toDate=${new Date(to - 1).toISOString()}`;
   let stored = 0;

@@ -22,7 +22,8 @@ const HOT_DATABASE = 'bench_hot';
 /** A running Telemon with the devices of the history. Its MongoDB holds the compared collections, too. */
 export interface Installation {
   readonly product: WholeProduct;
-  readonly v1: ApiClient;
+  /** A client of /v1 whose session has just begun: making a history takes longer than a session lasts. */
+  readonly signIn: () => Promise<ApiClient>;
   readonly client: MongoClient;
   /** The devices service's database, and one for the hot form, as the product's code uses them. */
   readonly devices: Mongo;
@@ -42,9 +43,10 @@ export async function startInstallation(
   const product = await step(say, 'Starting Telemon', () => WholeProduct.startOn(join(folder, 'data')));
   try {
     const { url, adminEmail, adminPassword, mongoUrl, mqttPort } = product.addresses;
-    const v1 = await ApiClient.signIn(url, adminEmail, adminPassword);
+    const signIn = () => ApiClient.signIn(url, adminEmail, adminPassword);
     const { done } = progress;
     if (done.logins === undefined) {
+      const v1 = await signIn();
       const { id: managerId } = await given(v1).manager();
       done.logins = await step(say, `Making ${devices} devices with their alerts`, () =>
         furnish(v1, [managerId], devices),
@@ -77,7 +79,7 @@ export async function startInstallation(
       names,
       keys: names.map((name) => keys.get(name)!),
     };
-    return { product, v1, client, devices: ofDevices, hot, span, side, generator };
+    return { product, signIn, client, devices: ofDevices, hot, span, side, generator };
   } catch (error) {
     await product.end();
     throw error;

@@ -42,9 +42,10 @@ export async function lookAtCharts(
       for (const chart of CHART_KEYS) {
         const figures = await lookAt(installation, compared, options, progress, { side, chart });
         round[side][chart] = figures;
-        const { p50, p99, count } = figures.latency;
+        const { latency, failed } = figures;
+        const { p50, p99, count } = latency;
         say(
-          `Round ${rounds.length + 1}, ${TITLES[side]}, a ${chart}: p50 ${ms(p50)} ms, p99 ${ms(p99)} ms of ${count}`,
+          `Round ${rounds.length + 1}, ${TITLES[side]}, a ${chart}: p50 ${ms(p50)} ms, p99 ${ms(p99)} ms of ${count}, ${failed} failed`,
         );
       }
     }
@@ -60,7 +61,7 @@ async function lookAt(
   progress: Progress,
   what: Pick<Looking, 'side' | 'chart'>,
 ): Promise<ChartFigures> {
-  const { product, v1, span } = installation;
+  const { product, signIn, span } = installation;
   const { users, seconds, days } = options;
   const program = new ForkedProgram<Looking, Looked>(USERS);
   try {
@@ -71,7 +72,7 @@ async function lookAt(
       days,
       url: product.addresses.url,
       mongoUrl: product.addresses.mongoUrl,
-      token: v1.token,
+      token: (await signIn()).token,
       names: span.names,
       end: span.to,
     };

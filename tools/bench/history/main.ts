@@ -14,7 +14,7 @@ import { markdown } from './markdown.ts';
 import { measureIntake } from './measure-intake.ts';
 import { type BenchOptions, HELP, readOptions } from './options.ts';
 import { Progress } from './progress.ts';
-import { type Form, FORMS, isExact, type Results } from './results.ts';
+import { type Form, FORMS, hasFailedCharts, isExact, type Results } from './results.ts';
 import { openFrom } from './sides/product-code.ts';
 
 /** So that it always has seven digits. */
@@ -59,13 +59,14 @@ async function measure(options: BenchOptions, say: Say): Promise<Results> {
   const fresh = { end: openFrom(Date.now()), nextSeq: FIRST_SEQ };
   const progress = await Progress.in(options, fresh, say);
   const busy = await otherLoad();
+  let isDone = false;
   try {
     running = await startInstallation(options, progress, say);
     const measured = await measureIn(running, options, progress, say);
+    isDone = true;
     return { ...whenAndWhere(), otherLoad: busy, versions: await serverVersions(say), ...measured };
   } finally {
     await end();
-    const isDone = progress.done.rounds.length >= options.rounds;
     if (isDone && !options.keep) await rm(options.folder, { recursive: true, force: true });
     else say(`The installation stays in ${options.folder}; the next run goes on there`);
   }
@@ -79,6 +80,8 @@ runBench({
   stop: end,
   markdown,
   goalsOf,
-  faultOf: ({ exactness }) =>
-    isExact(exactness) ? null : 'Not exact: readings are missing, or sums differ.',
+  faultOf: ({ exactness, rounds }) => {
+    if (!isExact(exactness)) return 'Not exact: readings are missing, or sums differ.';
+    return rounds.some(hasFailedCharts) ? "Some of Telemon's charts failed." : null;
+  },
 });

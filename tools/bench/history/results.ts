@@ -60,3 +60,6 @@ export interface Results {
 
 export const isExact = ({ made, stored, compared, different }: Exactness): boolean =>
   compared > 0 && different === 0 && SIDE_KEYS.every((key) => stored[key] === made);
+
+export const hasFailedCharts = ({ telemon }: ChartRound): boolean =>
+  CHART_KEYS.some((chart) => telemon[chart].failed > 0);
