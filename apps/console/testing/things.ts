@@ -53,6 +53,7 @@ export const aDevice = (deviceName: string): Device => ({
   sensorMapping: NO_MAPPING,
   status: 0,
   beyondRate: false,
+  lateByMs: 0,
   unauthenticated: false,
   lastUpdated: null,
   silentSince: null,

@@ -18,7 +18,7 @@ import { useText } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
 import { Measured } from './panel.tsx';
 import { TestChip } from './test-chip.tsx';
-import { useFirings, useLastArrival, usePresent } from './use-device-page.ts';
+import { useFirings, useIsTest, usePresent } from './use-device-page.ts';
 import { WeatherBlock } from './weather-block.tsx';
 
 const LINE = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' } as const;
@@ -66,11 +66,6 @@ const State = ({ deviceName, data, answeredAt }: Props) => {
   );
 };
 
-/** Apart from the header, which would be drawn anew with each reading. */
-const Late = ({ deviceName, data, answeredAt }: Props) => (
-  <LateChip lateByMs={useLastArrival(data, deviceName, answeredAt).lateByMs} />
-);
-
 const Fact = ({ name, isHidden, children }: { name: string; isHidden?: boolean; children: ReactNode }) => (
   <div>
     <dt className={isHidden ? 'only-read-aloud' : undefined}>{name}</dt>
@@ -82,7 +77,7 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
   const text = useText();
   const live = useLiveDevice(deviceName);
   const lastUpdated = usePresent(data, deviceName, answeredAt)?.lastUpdated;
-  const { isTest } = useLastArrival(data, deviceName, answeredAt);
+  const isTest = useIsTest(data, deviceName, answeredAt);
   const battery = live.battery ?? data?.latestData.battery;
   const { IMEI: imei, RSSI, SIMID } = data?.deviceInfo.metaData ?? {};
   return (
@@ -139,7 +134,7 @@ export const DeviceHeader = ({ children, ...props }: Props & { children: ReactNo
       <State {...props} />
       {data?.deviceInfo.beyondRate && <RateChip />}
       {data?.deviceInfo.unauthenticated && <UnauthenticatedChip />}
-      <Late {...props} />
+      {data && <LateChip device={data.deviceInfo} />}
       {children}
       <Facts {...props} />
       {data?.weather.enabled && (

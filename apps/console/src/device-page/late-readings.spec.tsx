@@ -1,13 +1,13 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { expect, it } from '@jest/globals';
-import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import type { Reading } from '@telemon/contracts/readings';
-import { screen, waitFor } from '@testing-library/react/pure';
+import { screen, waitFor, within } from '@testing-library/react/pure';
 import { aDeviceDashboard, aReading, answerDevicePage } from '../../testing/dashboards.ts';
 import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
+import { row } from '../../testing/screen-steps.ts';
+import { aDevice } from '../../testing/things.ts';
 import '../../testing/room.ts';
-import { rowOf } from './log-rows.ts';
 
 const MINUTE_MS = 60_000;
 const CHIP = 'Late readings';
@@ -16,19 +16,16 @@ const lateBy = (minutes: number): Reading => {
   const reading = aReading('freezer1', 4.5);
   return { ...reading, timestamp: reading.receivedAt - minutes * MINUTE_MS, late: minutes > 15 };
 };
-const pageAfter = (reading: Reading): DeviceDashboard => {
+const openPageAfter = ({ receivedAt, timestamp }: Reading) => {
   const page = aDeviceDashboard('freezer1');
-  return {
-    ...page,
-    deviceInfo: { ...page.deviceInfo, lastUpdated: new Date(reading.receivedAt).toISOString() },
-    latestData: { ...page.latestData, lastThree: [rowOf(reading)] },
-  };
+  const lastUpdated = new Date(receivedAt).toISOString();
+  const deviceInfo = { ...page.deviceInfo, lastUpdated, lateByMs: receivedAt - timestamp };
+  answerDevicePage(() => ({ ...page, deviceInfo }));
+  return openConsole('/dashboard/info/freezer1', MAUD);
 };
 
 it('The page of a device whose last reading came over 15 minutes late says so, and what that means for its alerts', async () => {
-  const page = pageAfter(lateBy(60));
-  answerDevicePage(() => page);
-  const user = openConsole('/dashboard/info/freezer1', MAUD);
+  const user = openPageAfter(lateBy(60));
   await user.hover(await screen.findByText(CHIP));
   expect((await screen.findByRole('tooltip')).textContent).toMatch(
     /^The last reading came 1 h 0 min after its timestamp\. Readings more than 15 minutes late .* start and end no alert\./,
@@ -36,13 +33,33 @@ it('The page of a device whose last reading came over 15 minutes late says so, a
 });
 
 it('It follows the readings as they come', async () => {
-  const page = pageAfter(lateBy(15));
-  answerDevicePage(() => page);
-  openConsole('/dashboard/info/freezer1', MAUD);
+  openPageAfter({
+    ...lateBy(14),
+    receivedAt: Date.now() - 2 * MINUTE_MS,
+    timestamp: Date.now() - 16 * MINUTE_MS,
+  });
   await screen.findByRole('list', { name: 'Present values' });
   expect(screen.queryByText(CHIP)).toBeNull();
-  v1.stream.tell('reading', lateBy(16));
+  v1.stream.tell('reading', lateBy(20));
   await screen.findByText(CHIP);
   v1.stream.tell('reading', lateBy(0));
+  await waitFor(() => expect(screen.queryByText(CHIP)).toBeNull());
+});
+
+it('It does not speak of what a device that was offline sends again, beside its present readings', async () => {
+  openPageAfter(lateBy(0));
+  await screen.findByRole('list', { name: 'Present values' });
+  v1.stream.tell('reading', { ...lateBy(60), current: [99, null, null, null] });
+  await within(screen.getByRole('list', { name: 'Present values' })).findByText(/^99/);
+  expect(screen.queryByText(CHIP)).toBeNull();
+});
+
+it('Manage Devices marks a device with late readings, too', async () => {
+  const slow = { ...aDevice('room1'), lastUpdated: new Date().toISOString(), lateByMs: 16 * MINUTE_MS };
+  v1.answer('GET /device', { devices: [slow, aDevice('room2')], pagination: { totalCount: 2 } });
+  openConsole('/dashboard/device', MAUD);
+  within(await row('room1')).getByText(CHIP);
+  expect(within(await row('room2')).queryByText(CHIP)).toBeNull();
+  v1.stream.tell('reading', aReading('room1', 4.5));
   await waitFor(() => expect(screen.queryByText(CHIP)).toBeNull());
 });

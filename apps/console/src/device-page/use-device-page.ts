@@ -101,20 +101,17 @@ export const usePresent = (data: DeviceDashboard | undefined, deviceName: string
   return data && presentOf({ ...data.deviceInfo, answeredAt }, live);
 };
 
-/** Of the reading that arrived last: whether it is a test, and how long after its timestamp it arrived, ms. */
-export const useLastArrival = (
+/** Whether the reading that arrived last is a test. */
+export const useIsTest = (
   data: DeviceDashboard | undefined,
   deviceName: string,
   answeredAt: number,
-): { isTest: boolean; lateByMs: number } => {
+): boolean => {
   const live = useLiveDevice(deviceName);
   const lastUpdated = usePresent(data, deviceName, answeredAt)?.lastUpdated;
-  if (live.receivedAt !== null && live.receivedAt === lastUpdated)
-    return { isTest: live.isTest === true, lateByMs: live.lateByMs ?? 0 };
+  if (live.receivedAt !== null && live.receivedAt === lastUpdated) return live.isTest === true;
   const newest = data?.latestData.lastThree[0];
-  const receivedAt = newest && Date.parse(newest.receivedAt);
-  if (receivedAt === undefined || receivedAt !== lastUpdated) return { isTest: false, lateByMs: 0 };
-  return { isTest: newest!.test === true, lateByMs: receivedAt - Date.parse(newest!.timestamp) };
+  return newest?.test === true && Date.parse(newest.receivedAt) === lastUpdated;
 };
 
 /** The chart data of some sensors: the detail of a part, or further curves. Without sensors it sends no request. */

@@ -19,7 +19,7 @@ import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { PresenceFilter } from './presence-filter.tsx';
 import { LastReading, PresentConnection, PresentState } from './present-cells.tsx';
-import { RateChip, UnauthenticatedChip } from './warning-chips.tsx';
+import { LateChip, RateChip, UnauthenticatedChip } from './warning-chips.tsx';
 import { NoneInState, StateFilter } from './state-filter.tsx';
 
 const DeviceCreate = lazyPart(() => import('./device-create.tsx'));
@@ -37,11 +37,12 @@ const RARE = ['state', 'lastUpdated', 'presence'];
 const WIDE_ONLY = { admin: ['companyName', 'createdAt'], others: [] };
 
 const Name = () => {
-  const { deviceName, beyondRate, unauthenticated } = useRecordContext<Device>()!;
+  const device = useRecordContext<Device>()!;
+  const { deviceName, beyondRate, unauthenticated } = device;
   return (
     <>
       <DeviceLink deviceName={deviceName} /> {beyondRate && <RateChip />}{' '}
-      {unauthenticated && <UnauthenticatedChip />}
+      {unauthenticated && <UnauthenticatedChip />} <LateChip device={device} />
     </>
   );
 };

@@ -1,7 +1,10 @@
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
+import type { Device } from '@telemon/contracts/devices/devices';
 import { LATE_AFTER_MS } from '@telemon/contracts/readings';
 import { Icon } from '../kit/icon.tsx';
+import { useLiveDevice } from '../live/live-context.ts';
+import { lateByMsOf } from '../state/device-state.ts';
 import { lasting } from '../texts/time.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
@@ -42,9 +45,10 @@ export const UnauthenticatedChip = () => (
   <WarningChip label="device.unauthenticated" what="device.unauthenticatedWhat" />
 );
 
-/** Marks a device whose newest reading came so late that alerts left it out. @param lateByMs Time from its timestamp to its arrival */
-export const LateChip = ({ lateByMs }: { lateByMs: number }) => {
+/** Marks a device whose last reading came so long after its newest timestamp that alerts leave its readings out. */
+export const LateChip = ({ device }: { device: Pick<Device, 'deviceName' | 'lastUpdated' | 'lateByMs'> }) => {
   const text = useText();
+  const lateByMs = lateByMsOf(device, useLiveDevice(device.deviceName));
   if (lateByMs <= LATE_AFTER_MS) return null;
   return (
     <WarningChip label="device.late" what="device.lateWhat" values={{ time: lasting(lateByMs, text) }} />

@@ -20,8 +20,8 @@ export interface LiveDeviceState {
   receivedAt: number | null;
   /** Whether that is a test reading. */
   isTest?: boolean;
-  /** How long after its timestamp it arrived, ms. */
-  lateByMs?: number;
+  /** The newest of the timestamps, in epoch milliseconds. */
+  newestTimestamp?: number;
   /** Its last status, and its silence, which began with a reading that the page has, or with a later one. */
   told: Omit<StatusChange, 'deviceName'> | null;
 }
@@ -50,7 +50,7 @@ const withReading = (
     battery: battery ?? state.battery,
     receivedAt,
     isTest: test === true,
-    lateByMs: receivedAt - timestamp,
+    newestTimestamp: Math.max(state.newestTimestamp ?? timestamp, timestamp),
   };
 };
 

@@ -4,6 +4,7 @@ import {
   type DeviceState,
   type StateSource,
 } from '@telemon/contracts/devices/device-states';
+import type { Device } from '@telemon/contracts/devices/devices';
 import type { LiveDeviceState } from '../live/live-store.ts';
 
 /** A device's state in the last response. */
@@ -31,6 +32,16 @@ export const presentOf = (answered: Answered, live: LiveDeviceState): Present =>
   const since = Math.max(arrivedAt(silentSince)!, arrived ?? 0);
   const hasEnded = live.receivedAt !== null && live.receivedAt > since;
   return { status, lastUpdated, silentSince: hasEnded ? null : since };
+};
+
+/** How much later than its newest timestamp the device's last reading arrived, ms, by the last response and the stream. */
+export const lateByMsOf = (
+  { lastUpdated, lateByMs }: Pick<Device, 'lastUpdated' | 'lateByMs'>,
+  { receivedAt, newestTimestamp = -Infinity }: LiveDeviceState,
+): number => {
+  const arrived = arrivedAt(lastUpdated);
+  const newest = Math.max(newestTimestamp, arrived === null ? -Infinity : arrived - lateByMs);
+  return newest === -Infinity ? 0 : Math.max(arrived ?? 0, receivedAt ?? 0) - newest;
 };
 
 export const severityOf = (state: DeviceState): number => DEVICE_STATES.indexOf(state);

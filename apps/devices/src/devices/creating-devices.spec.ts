@@ -54,7 +54,7 @@ describe('a new device', () => {
       throw new Error('the database is away');
     };
     jest.spyOn(fleet.service.get(SensorTypesService), 'names').mockImplementation(away);
-    jest.spyOn(fleet.service.get(LatestService), 'lastUpdated').mockImplementation(away);
+    jest.spyOn(fleet.service.get(LatestService), 'arrivals').mockImplementation(away);
     try {
       const { deviceData, mqtt } = await devices.create(admin, fleet.request());
       expect(mqtt).toMatchObject({ username: deviceData.deviceName, password: expect.any(String) });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Device, FloorDevice } from '@telemon/contracts/devices/devices';
 import { NO_PRESENCE, type Presence } from '@telemon/contracts/devices/presence';
-import { NO_VALUES, lastUpdatedOf } from '../latest/latest-view.ts';
-import type { Latest } from '../latest/latest.ts';
+import { NO_VALUES, lastUpdatedOf, lateByMsOf } from '../latest/latest-view.ts';
+import type { Arrival } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
 import { PresenceService } from '../presence/presence.service.ts';
@@ -32,7 +32,7 @@ export class DeviceViews {
     const keys = devices.map(({ key }) => key);
     const [names, latest, presence] = await Promise.all([
       this.sensorTypes.names(idsOfSensors(devices)),
-      this.latest.lastUpdated(keys),
+      this.latest.arrivals(keys),
       this.presence.of(keys),
     ]);
     return devices.map((device) =>
@@ -75,7 +75,7 @@ export class DeviceViews {
   view(
     device: DeviceDocument,
     names: ReadonlyMap<string, string>,
-    latest: Pick<Latest, 'lastUpdated'> | undefined,
+    latest: Arrival | undefined,
     presence: Presence = NO_PRESENCE,
   ): Device {
     const {
@@ -115,6 +115,7 @@ export class DeviceViews {
       beyondRate: this.rateMarks.has(_id),
       unauthenticated: udpKeyId === null && udpSource === null && this.udpMarks.has(_id),
       lastUpdated,
+      lateByMs: lateByMsOf(latest),
       presence,
       createdAt: createdAt.toISOString(),
     };

@@ -253,7 +253,7 @@ export class DevicesService {
   private async namesIn(state: DeviceState, actor: Actor): Promise<string[]> {
     const isRare = state === 'firing' || state === 'silent';
     const some = await this.repository.names(actor, isRare ? this.statuses.notable() : undefined);
-    const latest = await this.latest.lastUpdated(some.map(({ key }) => key));
+    const latest = await this.latest.arrivals(some.map(({ key }) => key));
     return some
       .filter(({ _id, key }) => {
         const lastUpdated = lastUpdatedOf(latest.get(key));

@@ -119,27 +119,27 @@ describe('a list of devices', () => {
     expect(await names({ q: 'tanks' }, manager)).toEqual([]);
   });
 
-  it('has the time of the newest reading, whether this replica or another one treated it', async () => {
+  it('has the time of the newest reading, and how late it came, whether this replica or another one treated it', async () => {
     const [here, elsewhere, silent] = [await fleet.make(), await fleet.make(), await fleet.make()] as const;
     const latest = fleet.service.get(LatestService);
-    const arrives = async ({ deviceName }: Device, lastUpdated: number) => {
+    const arrives = async ({ deviceName }: Device, lastUpdated: number, newest: number) => {
       const { key } = fleet.service.get(DeviceRegistry).get(deviceName)!;
       await latest.hold([key]);
-      latest.of(key).lastUpdated = lastUpdated;
-      return latest.of(key);
+      return Object.assign(latest.of(key), { lastUpdated, newest });
     };
-    latest.hasChanged(await arrives(here, 1_000));
-    latest.hasChanged(await arrives(elsewhere, 2_000));
+    latest.hasChanged(await arrives(here, 1_000, 900));
+    latest.hasChanged(await arrives(elsewhere, 2_000, 1_300));
     await latest.save();
     latest.forget();
     // Newer than the stored state.
-    await arrives(here, 3_000);
+    await arrives(here, 3_000, 3_500);
 
     const { devices: rows } = await devices.list(admin, page({ limit: 3 }));
-    expect(rows.map(({ deviceName, lastUpdated }) => [deviceName, lastUpdated])).toEqual([
-      [silent.deviceName, null],
-      [elsewhere.deviceName, new Date(2_000).toISOString()],
-      [here.deviceName, new Date(3_000).toISOString()],
+    expect(rows.map(({ deviceName, lastUpdated, lateByMs }) => [deviceName, lastUpdated, lateByMs])).toEqual([
+      [silent.deviceName, null, 0],
+      [elsewhere.deviceName, new Date(2_000).toISOString(), 700],
+      // Its clock is fast.
+      [here.deviceName, new Date(3_000).toISOString(), 0],
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('a list of devices', () => {
     ] as const) {
       const { key } = fleet.service.get(DeviceRegistry).get(deviceName)!;
       await latest.hold([key]);
-      latest.of(key).lastUpdated = lastUpdated;
+      Object.assign(latest.of(key), { lastUpdated, newest: lastUpdated });
     }
     await tellStatus(fleet.service, firing.deviceName, { firing: 1 });
     await tellStatus(fleet.service, silent.deviceName, { silentSince: last });

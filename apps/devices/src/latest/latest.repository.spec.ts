@@ -120,7 +120,7 @@ describe('the stored states of devices', () => {
     await here.save([stateOf(key, { offset: 501, messages: 9 })]);
     await here.save([stateOf(key + 1, { partition: 1 })]);
     expect(await offsetOf(key)).toBe(501);
-    expect((await here.lastUpdated([key])).length).toBe(1);
+    expect((await here.arrivals([key])).length).toBe(1);
   });
 
   it('of a deleted device are removed from each partition, and none of its neighbours', async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import type { Collection } from 'mongodb';
-import type { Latest } from './latest.ts';
+import type { Arrival, Latest } from './latest.ts';
 import type { Present } from './present.ts';
 import { StateGroups, read } from './state-groups.ts';
 import type { StatesDocument } from './states-document.ts';
@@ -23,8 +23,8 @@ export class LatestRepository extends StateGroups {
     return read(this.groups, keys, (state) => state.unpacked());
   }
 
-  lastUpdated(keys: readonly number[]): Promise<Pick<Latest, 'key' | 'lastUpdated'>[]> {
-    return read(this.fleet, keys, ({ key, lastUpdated }) => ({ key, lastUpdated }));
+  arrivals(keys: readonly number[]): Promise<(Arrival & Pick<Latest, 'key'>)[]> {
+    return read(this.fleet, keys, ({ key, lastUpdated, newest }) => ({ key, lastUpdated, newest }));
   }
 
   present(keys: readonly number[]): Promise<Present[]> {

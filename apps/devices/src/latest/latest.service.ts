@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
-import { Latest } from './latest.ts';
+import { type Arrival, Latest } from './latest.ts';
 import { LatestRepository } from './latest.repository.ts';
 import { type Present, presentOf } from './present.ts';
 
@@ -95,10 +95,10 @@ export class LatestService {
    * The last arrival of each device, by its key; devices that sent nothing yet are absent. They come from memory if the device's
    * readings arrive here, else from the database.
    */
-  async lastUpdated(keys: number[]): Promise<Map<number, Pick<Latest, 'lastUpdated'>>> {
+  async arrivals(keys: number[]): Promise<Map<number, Arrival>> {
     const { here, elsewhere } = this.split(keys);
     await this.handover;
-    const stored = await this.repository.lastUpdated(elsewhere);
+    const stored = await this.repository.arrivals(elsewhere);
     return new Map([...here, ...stored].map((state) => [state.key, state]));
   }
 

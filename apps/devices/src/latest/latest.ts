@@ -30,6 +30,9 @@ export interface Times {
   readonly receivedAt: number;
 }
 
+/** When a device's last reading arrived, and its newest timestamp. */
+export type Arrival = Pick<Latest, 'lastUpdated' | 'newest'>;
+
 /** The newest value of a channel, and the day's values that the device sent with it. */
 export interface NewestOfChannel {
   readonly at: number;

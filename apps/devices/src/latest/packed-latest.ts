@@ -80,10 +80,15 @@ export class PackedLatest {
     return this.numbers[PLACE.lastUpdated]!;
   }
 
+  get newest(): number {
+    return this.numbers[PLACE.newest]!;
+  }
+
   get present(): Present {
     return {
       key: this.key,
       lastUpdated: this.lastUpdated,
+      newest: this.newest,
       current: Array.from({ length: CHANNEL_COUNT }, (_, channel) => this.currentOf(channel)),
       battery: this.numberAt(STATUS_FROM + STATUS_FIELDS.indexOf('battery') * OF_STATUS + 1),
       halfHours: this.halfHours,

@@ -23,7 +23,7 @@ export class TestReadingsService {
   async send(actor: Actor, deviceName: string): Promise<null> {
     refuseAssistants(actor);
     const device = await this.devices.find(actor, deviceName);
-    const { lastUpdated = 0 } = (await this.latest.lastUpdated([device.key])).get(device.key) ?? {};
+    const { lastUpdated = 0 } = (await this.latest.arrivals([device.key])).get(device.key) ?? {};
     if (lastUpdated > 0) throw hasReadings();
     const sensors = await this.devices.sensorsOf(device);
     const tables = await this.tables.of(new Set(sensors.map(({ sensorData }) => sensorData.id)));

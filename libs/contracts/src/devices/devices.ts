@@ -151,6 +151,7 @@ export const DeviceSensor = z.object({
  * A device as lists and forms show it; a change of manager clears its sensors and its position on a floor. `lat` and `lng` are null
  * unless its mode is Gps, `floorData` unless it is Map. `probes` counts its sensors; `status` is 1 while any of its alerts is
  * firing; `beyondRate` is true while the device exceeds its rate, and shortly after. `expectedInterval`: minutes, null: learned;
+ * `lateByMs`: how much later than its newest timestamp its last reading arrived, much if its clock is slow; 0 before the first.
  * `silentSince`: the arrival of the last reading while none comes for longer than the interval allows, else null. `hasUdpKey`: its
  * datagrams must be signed; `unauthenticated` is true for a day after a datagram came, if there is neither key nor `udpSource`.
  */
@@ -186,6 +187,7 @@ export const Device = z.object({
   beyondRate: z.boolean(),
   unauthenticated: z.boolean(),
   lastUpdated: z.string().nullable(),
+  lateByMs: z.int(),
   silentSince: z.string().nullable(),
   presence: Presence,
   createdAt: z.string(),
