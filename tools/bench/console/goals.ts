@@ -1,13 +1,15 @@
-import { atMost, type Goal, judged } from '../goals.ts';
-import { ms } from '../tables.ts';
+import { perSecond } from '../frames.ts';
+import { atLeast, atMost, type Goal, judged, NONE } from '../goals.ts';
+import { ms, thousands } from '../tables.ts';
 import type { Results } from './results.ts';
 
 const KILOBYTE = 1024;
 const kilobytes = (bytes: number) => `${(bytes / KILOBYTE).toFixed(0)} KB`;
 const ratio = (value: number) => `${value.toFixed(2)}×`;
+const inMs = (value: number) => `${ms(value)} ms`;
 
 /** Compares the results with Telemon's goals for its console. */
-export function goalsOf({ signInScriptBytes, loads }: Results): Goal[] {
+export function goalsOf({ signInScriptBytes, loads, chart, options }: Results): Goal[] {
   return [
     judged(
       'Script before sign-in, compressed',
@@ -28,7 +30,23 @@ export function goalsOf({ signInScriptBytes, loads }: Results): Goal[] {
       ['≤ 2,000 ms', atMost(2_000)],
       ['≤ 1,500 ms', atMost(1_500)],
       loads.devicePage.median,
-      (value) => `${ms(value)} ms`,
+      inMs,
+    ),
+    judged(
+      `Chart of ${thousands(options.charted)} readings, from the click, median`,
+      ['≤ 300 ms', atMost(300)],
+      ['≤ 100 ms', atMost(100)],
+      chart.drawn.p50,
+      inMs,
+    ),
+    // At 60 frames/s, a frame is slightly late now and then.
+    judged('The same, zoomed', ['60 frames/s', atLeast(59)], NONE, chart.zoomed.framesPerSecond, perSecond),
+    judged(
+      'Reading on the page, p99',
+      ['≤ 500 ms', atMost(500)],
+      ['≤ 250 ms', atMost(250)],
+      chart.seen.p99,
+      inMs,
     ),
   ];
 }

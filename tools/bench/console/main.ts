@@ -1,6 +1,8 @@
-// `npm run bench:console`: measures how soon pages of the console are usable, beside a minimal react-admin application.
+// `npm run bench:console`: measures how soon pages of the console are usable, beside a minimal react-admin application, and how smooth
+// a long chart is.
 import { ApiClient } from '@telemon/testing/api-client';
 import { given } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { WholeProduct } from '@telemon/testing/whole-product';
 import { chromium, type Browser } from 'playwright-core';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,7 +13,9 @@ import { type Say, step } from '../../servers/progress.ts';
 import { figureOf } from '../figures.ts';
 import { serverVersions, whenAndWhere } from '../machine.ts';
 import { runBench } from '../run.ts';
+import { measureChart } from './chart.ts';
 import { goalsOf } from './goals.ts';
+import { sealLongDay, sendLongDay } from './long-day.ts';
 import { markdown } from './markdown.ts';
 import { MinimalApp } from './minimal-app.ts';
 import { type BenchOptions, HELP, readOptions } from './options.ts';
@@ -22,16 +26,20 @@ const DEVICES = 20;
 
 let product: WholeProduct | undefined;
 
-async function measureLoads(browser: Browser, minimal: MinimalApp, options: BenchOptions, say: Say) {
-  const { url, adminEmail, adminPassword } = product!.addresses;
+async function measureIn(
+  browser: Browser,
+  minimal: MinimalApp,
+  options: BenchOptions,
+  say: Say,
+): Promise<Pick<Results, 'signInScriptBytes' | 'loads' | 'chart'>> {
+  const { url, mqttPort, adminEmail, adminPassword } = product!.addresses;
   const admin = await ApiClient.signIn(url, adminEmail, adminPassword);
   const make = given(admin);
   const manager = await make.manager();
   const type = await make.sensorType(manager.id, 'Air temperature °C');
-  const devices = [];
-  for (let count = 0; count < DEVICES; count++)
-    devices.push((await make.device(manager.id, [type.id])).device);
-  const newest = devices.at(-1)!;
+  const made = [];
+  for (let count = 0; count < DEVICES; count++) made.push(await make.device(manager.id, [type.id]));
+  const { device: newest, mqtt: login } = made.at(-1)!;
   const session = await sessionOf(url, adminEmail, adminPassword);
   const pages: Readonly<Record<LoadName, { url: string; path: string; text: string }>> = {
     minimal: { url: minimal.url, path: '/#/device', text: newest.deviceAlias },
@@ -46,9 +54,17 @@ async function measureLoads(browser: Browser, minimal: MinimalApp, options: Benc
       measured.push(await loadPage(browser, { ...pages[name], session }));
     }
   }
+  const device = await MqttDevice.connect(mqttPort, login);
+  const chart = await step(say, 'Measuring the chart', async () => {
+    await sendLongDay(admin, device, options.charted);
+    const seal = () => sealLongDay(product!);
+    const effort = { opens: options.rounds, seconds: options.seconds, readings: options.readings };
+    return measureChart(browser, { url, session, device, seal }, effort);
+  }).finally(() => device.end());
   return {
     signInScriptBytes: await scriptBytes(browser, url, '/auth/login'),
     loads: Object.fromEntries([...durations].map(([name, all]) => [name, figureOf(all)])) as Results['loads'],
+    chart,
   };
 }
 
@@ -73,7 +89,7 @@ async function measure(options: BenchOptions, say: Say): Promise<Results> {
       MinimalApp.start(folder, product!.addresses.url),
     );
     browser = await chromium.launch({ executablePath: await bringChromium(say), args: ['--no-sandbox'] });
-    const measured = await measureLoads(browser, minimal, options, say);
+    const measured = await measureIn(browser, minimal, options, say);
     const { write: _write, ...told } = options;
     return {
       ...whenAndWhere(),
@@ -98,5 +114,6 @@ runBench({
   stop: async () => void (await product?.stop()),
   markdown,
   goalsOf,
-  faultOf: () => null,
+  faultOf: ({ chart }) =>
+    chart.unseen === 0 ? null : `Not exact: ${chart.unseen} readings were never on the page.`,
 });

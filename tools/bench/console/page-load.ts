@@ -55,7 +55,8 @@ export async function scriptBytes(browser: Browser, url: string, path: string): 
   });
 }
 
-async function withPage<Result>(
+/** Uses a page of a browser profile of its own, with an empty cache. */
+export async function withPage<Result>(
   browser: Browser,
   baseURL: string,
   use: (page: Page) => Promise<Result>,

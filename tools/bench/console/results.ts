@@ -1,5 +1,6 @@
 import type { Figure } from '../figures.ts';
 import type { Machine } from '../machine.ts';
+import type { ChartFigures } from './chart.ts';
 import type { BenchOptions } from './options.ts';
 
 /** The measured page loads. */
@@ -16,4 +17,5 @@ export interface Results {
   readonly signInScriptBytes: number;
   /** From the navigation until the page is usable, ms. */
   readonly loads: Readonly<Record<LoadName, Figure>>;
+  readonly chart: ChartFigures;
 }

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { spreadOf } from '../durations.ts';
-import type { FleetFigures, Motion } from './results.ts';
+import { whileMoving } from '../frames.ts';
+import type { FleetFigures } from './results.ts';
 
 const DESK = { width: 1440, height: 900 };
 const COLD_START_MS = 120_000;
@@ -59,29 +60,6 @@ async function openMap(page: Page): Promise<number> {
         requestAnimationFrame(look);
       }),
   );
-}
-
-/** Counts the frames that the page draws during `move`. */
-async function whileMoving(page: Page, seconds: number, move: () => Promise<void>): Promise<Motion> {
-  const counted = page.evaluate(
-    (ms) =>
-      new Promise<{ frames: number; elapsedMs: number; longestMs: number }>((resolve) => {
-        const from = performance.now();
-        let [frames, before, longestMs] = [0, from, 0];
-        const count = (at: number) => {
-          frames++;
-          longestMs = Math.max(longestMs, at - before);
-          before = at;
-          if (at - from < ms) requestAnimationFrame(count);
-          else resolve({ frames, elapsedMs: at - from, longestMs });
-        };
-        requestAnimationFrame(count);
-      }),
-    seconds * 1_000,
-  );
-  await move();
-  const { frames, elapsedMs, longestMs } = await counted;
-  return { framesPerSecond: (frames * 1_000) / elapsedMs, longestFrameMs: longestMs };
 }
 
 /** Drags the map to and fro. */

@@ -1,3 +1,4 @@
+import { perSecond } from '../frames.ts';
 import { atLeast, atMost, type Goal, judged, NONE } from '../goals.ts';
 import { ms, thousands } from '../tables.ts';
 import type { FleetFigures, Results } from './results.ts';
@@ -5,7 +6,6 @@ import type { FleetFigures, Results } from './results.ts';
 const MEGABYTE = 1024 ** 2;
 const inMs = (value: number) => `${ms(value)} ms`;
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(2)} MB`;
-const perSecond = (value: number) => `${value.toFixed(0)} frames/s`;
 
 /** Compares the results with Telemon's goals for its home page. */
 export function goalsOf({ fleets }: Results): Goal[] {

@@ -1,10 +1,8 @@
+import { shownMotion } from '../frames.ts';
 import { goalsTable } from '../goals.ts';
 import { ms, table, thousands, versionsOf } from '../tables.ts';
 import { goalsOf } from './goals.ts';
-import type { Motion, Results } from './results.ts';
-
-const motion = ({ framesPerSecond, longestFrameMs }: Motion): string =>
-  `${framesPerSecond.toFixed(0)} (${ms(longestFrameMs)} ms)`;
+import type { Results } from './results.ts';
 
 /** The page under docs/benchmarks. */
 export function markdown(results: Results): string {
@@ -50,8 +48,8 @@ Node ${machine.node}, ${browser} without a graphics card. Everything, browser in
       fleets.map(({ devices, opened, panned, scrolled }) => [
         thousands(devices),
         `${ms(opened.p50)} (${ms(opened.max)})`,
-        motion(panned),
-        motion(scrolled),
+        shownMotion(panned),
+        shownMotion(scrolled),
       ]),
     ),
     `The map is opened ${options.opens} times by a click on a freshly loaded page, so that all data is requested again. It is dragged

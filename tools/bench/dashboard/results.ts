@@ -1,13 +1,7 @@
 import type { Spread } from '../durations.ts';
+import type { Motion } from '../frames.ts';
 import type { Machine } from '../machine.ts';
 import type { BenchOptions } from './options.ts';
-
-/** Frame rate while something moves. */
-export interface Motion {
-  readonly framesPerSecond: number;
-  /** Between two frames, ms. */
-  readonly longestFrameMs: number;
-}
 
 export interface FleetFigures {
   readonly devices: number;
