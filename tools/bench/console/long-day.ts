@@ -7,7 +7,8 @@ import { databaseUrl } from '../database-url.ts';
 
 const MINUTE_MS = 60_000;
 const FROM_MS = 23.5 * 60 * MINUTE_MS;
-const TO_MS = 70 * MINUTE_MS;
+/** Before every hour that may still be open: one is sealed a quarter of an hour after its end. */
+const TO_MS = 80 * MINUTE_MS;
 /** Above every reading of the long day. */
 export const HIGHEST_OF_DAY = 30;
 const READINGS_OF_MESSAGE = 1_000;

@@ -27,7 +27,7 @@ react-admin's \`List\` and a \`DataTable\` of three columns, and reads the same 
       (Object.keys(TITLES) as LoadName[]).map((name) => [TITLES[name], shown(loads[name], ms)]),
     ),
     `## A chart of ${thousands(options.charted)} readings`,
-    `The readings of one device's last day, sent late and sealed, but for one row. The chart is opened ${options.rounds} times by a click on '24 h', on a page loaded anew; then the wheel zooms it
+    `The readings of one device's last day came late, and are sealed except in the second row. The chart is opened ${options.rounds} times by a click on '24 h', on a page loaded anew; then the wheel zooms it
 to and fro, and moves the zoomed part, for ${options.seconds} s each. ${thousands(options.readings)} readings come one by one, each with another value; the time
 is that from sending it until the frame that shows it or a newer one. The processor is not slowed.`,
     table(
