@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { atLeast } from './goals.ts';
 import { ms } from './tables.ts';
 
 /** Frame rate while something moves. */
@@ -13,6 +14,9 @@ export const shownMotion = ({ framesPerSecond, longestFrameMs }: Motion): string
   `${framesPerSecond.toFixed(0)} (${ms(longestFrameMs)} ms)`;
 
 export const perSecond = (value: number): string => `${value.toFixed(0)} frames/s`;
+
+/** The goal of smooth motion: at 60 frames/s, a frame is slightly late now and then. */
+export const SIXTY_PER_SECOND = ['60 frames/s', atLeast(59)] as const;
 
 /** Counts the frames that the page draws during `move`. */
 export async function whileMoving(page: Page, seconds: number, move: () => Promise<void>): Promise<Motion> {

@@ -19,6 +19,9 @@ export const ms = (duration: number): string => {
   return duration < 10 ? duration.toFixed(1) : thousands(duration);
 };
 
+/** The same with its unit. */
+export const inMs = (duration: number): string => `${ms(duration)} ms`;
+
 export const times = (value: number): string => `${value.toFixed(1)}×`;
 
 /** The median, followed by least and most if they differ. */

@@ -1,6 +1,6 @@
 import { type Figure, figureOf } from '../figures.ts';
 import { atLeast, atMost, type Goal, judged, NONE } from '../goals.ts';
-import { ms, times } from '../tables.ts';
+import { inMs, times } from '../tables.ts';
 import type { SideKey } from './options.ts';
 import type { CallFigures, CallKey, Results, SideResults } from './results.ts';
 
@@ -44,7 +44,7 @@ export function goalsOf(results: Results): Goal[] {
       NONE,
       ['≤ 50 ms', atMost(50)],
       overRounds(telemon, 'list', ({ latency }) => latency.p99).median,
-      (value) => `${ms(value)} ms`,
+      inMs,
     ),
   ];
 }

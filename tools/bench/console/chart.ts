@@ -137,19 +137,12 @@ async function watchReadings(page: Page, device: MqttDevice, readings: number): 
     await device.send({ TC1: value });
     await page.waitForTimeout(BETWEEN_READINGS_MS);
   }
-  const shownBy = (wanted: number) =>
-    page.evaluate(
-      (least) =>
-        (window as unknown as { shown: Shown[] }).shown.find(({ value }) => value >= least)?.at ?? null,
-      wanted,
-    );
-  await until(async () => (await shownBy(sent.at(-1)!.value)) !== null, { timeoutMs: SEEN_WITHIN_MS }).catch(
-    () => undefined,
-  );
-  const durations = [];
-  for (const { value, at } of sent) {
-    const shownAt = await shownBy(value);
-    durations.push(shownAt && shownAt - at);
-  }
-  return durations;
+  const shown = () => page.evaluate(() => (window as unknown as { shown: Shown[] }).shown);
+  const isLastShown = async () => (await shown()).at(-1)?.value === sent.at(-1)!.value;
+  await until(isLastShown, { timeoutMs: SEEN_WITHIN_MS }).catch(() => undefined);
+  const all = await shown();
+  return sent.map(({ value, at }) => {
+    const seen = all.find((one) => one.value >= value);
+    return seen ? seen.at - at : null;
+  });
 }

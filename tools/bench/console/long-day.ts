@@ -15,7 +15,7 @@ const READINGS_OF_MESSAGE = 1_000;
 const STORED_WITHIN_MS = 600_000;
 const SEALED_WITHIN_MS = 300_000;
 
-/** Sends `readings` readings, evenly spread over the last day without its last hour, and waits until all are stored. */
+/** Sends `readings` readings, spread evenly over the last day up to 80 minutes ago, and waits until all are stored. */
 export async function sendLongDay(api: ApiClient, device: MqttDevice, readings: number): Promise<void> {
   const now = Date.now();
   const stepMs = (FROM_MS - TO_MS) / readings;

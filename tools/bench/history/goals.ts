@@ -1,9 +1,8 @@
 import { type Figure, figureOf } from '../figures.ts';
 import { atLeast, atMost, type Goal, judged, NONE } from '../goals.ts';
-import { ms, times } from '../tables.ts';
+import { inMs, times } from '../tables.ts';
 import type { ChartFigures, ChartKey, Form, Results, SideKey } from './results.ts';
 
-const inMs = (value: number) => `${ms(value)} ms`;
 const inBytes = (value: number) => `${value.toFixed(1)} bytes`;
 const share = (value: number) => `${value.toFixed(2)}×`;
 

@@ -1,5 +1,5 @@
 import { goalsTable } from '../goals.ts';
-import { ms, table, thousands, versionsOf } from '../tables.ts';
+import { inMs, ms, table, thousands, versionsOf } from '../tables.ts';
 import { goalsOf } from './goals.ts';
 import type { Results } from './results.ts';
 
@@ -24,7 +24,7 @@ const rates = ({ rates: all }: Results): string =>
       thousands(figures.stored),
       thousands(figures.ruled),
       figures.held ? 'yes' : 'no',
-      `${ms(figures.drainedMs)} ms`,
+      inMs(figures.drainedMs),
       figures.cpuUsPerReading.toFixed(0),
       `${ms(figures.mqttAlone.p50)}/${ms(figures.mqttAlone.p99)} ms`,
       `${ms(figures.mqttBeside.p50)}/${ms(figures.mqttBeside.p99)} ms`,
