@@ -18,7 +18,10 @@ export const fakeBrowser = () => {
   const stored = new Map<string, string>();
   const left: string[] = [];
   const calls: { path: string; token: string | null }[] = [];
-  let serve: (path: string, token: string | null) => Answer | Promise<Answer> = () => [200, {}];
+  let serve: (path: string, token: string | null, body: unknown) => Answer | Promise<Answer> = () => [
+    200,
+    {},
+  ];
   Object.assign(globalThis, {
     localStorage: {
       getItem: (key: string) => stored.get(key) ?? null,
@@ -28,13 +31,16 @@ export const fakeBrowser = () => {
     window: {
       location: { pathname: '/dashboard/device', search: '', replace: (to: string) => void left.push(to) },
     },
-    fetch: async (path: string, { headers, signal }: { headers: Headers; signal: AbortSignal }) => {
+    fetch: async (
+      path: string,
+      { headers, signal, body: sent }: { headers: Headers; signal: AbortSignal; body?: string },
+    ) => {
       const token = headers.get('Authorization')?.slice('Bearer '.length) ?? null;
       calls.push({ path, token });
       const aborted = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
       });
-      const answer = (async () => serve(path, token))();
+      const answer = (async () => serve(path, token, sent === undefined ? null : JSON.parse(sent)))();
       const [status, body] = await Promise.race([answer, aborted]);
       return new Response(JSON.stringify({ error: status >= 400, message: 'said', data: null, ...body }), {
         status,

@@ -57,6 +57,39 @@ describe('a session', () => {
     await expect(signIn.refresh(other.refreshToken)).resolves.toMatchObject({ user: { email } });
   });
 
+  it('gets the same renewal again if the attempt is repeated, at once or later, and goes on from there', async () => {
+    const { email } = await auth.user();
+    const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
+    const attempt = 'a'.repeat(22);
+    const renew = () => signIn.refresh(refreshToken, attempt);
+    const [first, second] = await Promise.all([renew(), renew()]);
+    const third = await renew();
+    expect([second.refreshToken, third.refreshToken]).toEqual([first.refreshToken, first.refreshToken]);
+    expect(first.refreshToken).not.toBe(refreshToken);
+    await expect(signIn.refresh(first.refreshToken, attempt)).resolves.toMatchObject({ user: { email } });
+  });
+
+  it.each([
+    ['with another attempt', 'b'.repeat(22)],
+    ['without an attempt', undefined],
+  ])('ends when a refresh token is used again %s', async (_, other) => {
+    const { email } = await auth.user();
+    const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
+    const renewed = await signIn.refresh(refreshToken, 'a'.repeat(22));
+    await expect(signIn.refresh(refreshToken, other)).rejects.toMatchObject({ code: 'SessionEnded' });
+    await expect(signIn.refresh(renewed.refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
+  });
+
+  it('ends when an attempt is repeated after a further renewal', async () => {
+    const { email } = await auth.user();
+    const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
+    const attempt = 'a'.repeat(22);
+    const renewed = await signIn.refresh(refreshToken, attempt);
+    const last = await signIn.refresh(renewed.refreshToken, 'b'.repeat(22));
+    await expect(signIn.refresh(refreshToken, attempt)).rejects.toMatchObject({ code: 'SessionEnded' });
+    await expect(signIn.refresh(last.refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
+  });
+
   it('is renewed by one of many uses of a refresh token at the same time, and ends', async () => {
     const { email } = await auth.user();
     const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));

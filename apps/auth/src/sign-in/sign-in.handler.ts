@@ -17,7 +17,7 @@ export class SignInHandler {
 
   @Answers(signIn.refresh)
   async refresh({ request }: Asked<typeof signIn.refresh>) {
-    return this.service.refresh(request.refreshToken);
+    return this.service.refresh(request.refreshToken, request.attempt);
   }
 
   @Answers(signIn.logout)

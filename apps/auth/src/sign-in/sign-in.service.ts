@@ -33,11 +33,11 @@ export class SignInService {
 
   /**
    * Reads the user again, so that the new access token has current claims. All in one transaction: if the refresh token were
-   * replaced and the rest failed, the client's retry with the old token would end the session.
+   * replaced and the rest failed, the client's retry with the old token would end the session, unless it names its attempt.
    */
-  async refresh(refreshToken: string): Promise<Session> {
+  async refresh(refreshToken: string, attempt?: string): Promise<Session> {
     const renewed = await this.mongo.transaction(async (transaction) => {
-      const session = await this.sessions.renew(refreshToken, transaction);
+      const session = await this.sessions.renew(refreshToken, { attempt, transaction });
       const user = session && (await this.users.withId(session.userId, transaction));
       return user && this.sessionOf(user, session);
     });

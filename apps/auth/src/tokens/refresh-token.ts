@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** The parts of a refresh token: the family identifies the session, the secret changes with each use. */
 const FAMILY_BYTES = 16;
@@ -37,9 +37,13 @@ export class RefreshToken implements KeptToken {
     return new RefreshToken(bytes.subarray(0, FAMILY_BYTES), bytes.subarray(FAMILY_BYTES));
   }
 
-  /** The token that replaces this one in the same session. */
-  next(): RefreshToken {
-    return new RefreshToken(this.family, randomBytes(SECRET_BYTES));
+  /** The token that replaces this one in the same session; an attempt always gets the same one. */
+  next(attempt?: string): RefreshToken {
+    const secret =
+      attempt === undefined
+        ? randomBytes(SECRET_BYTES)
+        : createHmac('sha256', this.secret).update(attempt).digest();
+    return new RefreshToken(this.family, secret);
   }
 
   toString(): string {

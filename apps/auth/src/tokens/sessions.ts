@@ -53,7 +53,7 @@ const OPEN = { endedAt: { $exists: false } } as const;
 /**
  * Sessions with rotating refresh tokens: each use replaces the token. The family is as secret as the rest, so a token with
  * a known family and another secret was used before. Then the owner or a thief holds an old token, and the session ends
- * for both.
+ * for both, unless the owner repeats the attempt that replaced the token, which a thief can't know.
  */
 @Injectable()
 export class Sessions {
@@ -80,15 +80,20 @@ export class Sessions {
     return { id, userId, refreshToken: token.toString(), expiresAt };
   }
 
-  /** Replaces a token by its successor; null if the token is not, or no longer, valid. */
-  async renew(text: string, transaction?: ClientSession): Promise<IssuedSession | null> {
+  /** Replaces a token by its successor, or repeats an attempt to; null if the token is not, or no longer, valid. */
+  async renew(
+    text: string,
+    { attempt, transaction }: { attempt?: string | undefined; transaction?: ClientSession } = {},
+  ): Promise<IssuedSession | null> {
     const token = RefreshToken.read(text);
     if (!token) return null;
-    const next = token.next();
+    const next = token.next(attempt);
+    // Only the attempt that replaced this token knows the secret that is valid now.
+    const secretHash = { $in: [token.secretHash, next.secretHash] };
     const now = new Date();
     const expiresAt = new Date(now.getTime() + LASTS_MS);
     const session = await this.sessions.findOneAndUpdate(
-      { _id: token.familyHash, secretHash: token.secretHash, expiresAt: { $gt: now } },
+      { _id: token.familyHash, secretHash, expiresAt: { $gt: now } },
       { $set: { secretHash: next.secretHash, usedAt: now, expiresAt } },
       { returnDocument: 'after', session: transaction },
     );

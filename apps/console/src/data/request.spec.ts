@@ -55,6 +55,27 @@ describe('a call of /v1', () => {
     expect(page.token()).toBe('old');
   });
 
+  it('repeats the attempt to renew whose response was lost, also after a reload, and then begins another', async () => {
+    page.signedInWith('old');
+    const attempts: unknown[] = [];
+    let renewals = 0;
+    page.serving((path, token, body) => {
+      if (path !== '/v1/user/refresh') return [token === `new ${renewals}` ? 200 : 401, {}];
+      attempts.push((body as { attempt: string }).attempt);
+      renewals += 1;
+      if (renewals === 1) throw new TypeError('network error');
+      return [200, { data: { user, token: `new ${renewals}` } }];
+    });
+    const ask = async () => (await load()).request({ method: 'GET', path: '/a' });
+    await expect(ask()).rejects.toMatchObject({ status: 0 });
+    await ask();
+    page.signedInWith('old again');
+    await ask();
+    expect(attempts[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(attempts[1]).toBe(attempts[0]);
+    expect(attempts[2]).not.toBe(attempts[0]);
+  });
+
   it('does not restore a session after a sign-out during its renewal', async () => {
     page.signedInWith('old');
     page.serving((path, token) => {

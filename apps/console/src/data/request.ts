@@ -3,6 +3,7 @@ import type { SessionUser } from '@telemon/contracts/auth/users';
 import { translate, translateMessage, translateMessages } from '../texts/translate.ts';
 import { withTabLock } from './tab-lock.ts';
 import { Refusal, statusOf } from './refusal.ts';
+import { endRenewalAttempt, renewalAttempt } from './renewal-attempt.ts';
 import { keepSession, leaveForLogin, readSession, removeSession, type StoredSession } from './session.ts';
 import { clearPendingSignOut, pendingSignOut, storePendingSignOut } from './pending-sign-out.ts';
 
@@ -73,7 +74,9 @@ const renewSession = (staleToken: string): Promise<StoredSession> => {
   renewal ??= withTabLock('telemon.renew-session', async () => {
     const present = readSession();
     if (present !== null && present.token !== staleToken) return present;
-    const { data } = await requestAsVisitor({ method: 'POST', path: '/user/refresh', body: {} });
+    const body = { attempt: renewalAttempt() };
+    const { data } = await requestAsVisitor({ method: 'POST', path: '/user/refresh', body });
+    endRenewalAttempt();
     // A sign-out during the renewal, in any tab, is final.
     if (readSession() === null) throw new Refusal(translate('failure.signedOut'), 401);
     const { user, token } = data as StoredSession;

@@ -149,6 +149,39 @@ describe('signing in', () => {
     }, 300_000);
   });
 
+  it('continues after a reload if the response to its renewal was lost', async () => {
+    const { page, signInAs } = await story.visitor();
+    const context = page.context();
+    await page.goto('/auth/login');
+    await signInAs(owner.email, PASSWORD);
+    await page.waitForURL('**/dashboard/home');
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('DASHBOARD_USER')!) as object;
+      localStorage.setItem('DASHBOARD_USER', JSON.stringify({ ...session, token: 'run out' }));
+    });
+    const lost = Promise.withResolvers<void>();
+    await context.route(
+      '**/v1/user/refresh',
+      async (route) => {
+        const cookies = await context.cookies();
+        expect((await route.fetch()).status()).toBe(200);
+        // The browser must not keep the new cookie, which it would not have got.
+        await context.clearCookies();
+        await context.addCookies(cookies);
+        await route.abort();
+        lost.resolve();
+      },
+      { times: 1 },
+    );
+    await page.goto('/dashboard/user');
+    await lost.promise;
+    await page.reload();
+    await page.getByRole('heading', { name: 'Manage Users' }).waitFor();
+    await page.getByRole('row').nth(1).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/user');
+    await context.close();
+  });
+
   it('causes no error on the page', () => {
     expect(story.errors()).toEqual([]);
   });

@@ -200,7 +200,7 @@ export class Forward {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       this.cookie.refuseOtherSites(request);
       const input = validated(shape, inputOf(request, { bodyOnly }));
-      const question = use === 'opens' ? input : { refreshToken: this.cookie.read(request) };
+      const question = use === 'opens' ? input : { ...input, refreshToken: this.cookie.read(request) };
       try {
         const answer = await this.asker.ask(route.call, question, askedBy(request));
         const session = Session.parse(answer);

@@ -105,9 +105,24 @@ describe('a session', () => {
     expect(given.service.last?.request).toEqual({ refreshToken: 'the-refresh-token' });
     expect(body.data).toEqual({ user: SESSION.user, token: SESSION.token });
     expect(headers.get('set-cookie')).toContain('telemon_session=the-next');
-    for (const attempt of [{ body: { refreshToken: 'x' } }, {}]) {
-      const path = attempt.body ? '/user/refresh' : '/user/refresh?refreshToken=x';
-      expect((await given.ask('POST', path, { ...attempt, headers: cookie })).status).toBe(400);
+    for (const attack of [{ body: { refreshToken: 'x' } }, {}]) {
+      const path = attack.body ? '/user/refresh' : '/user/refresh?refreshToken=x';
+      expect((await given.ask('POST', path, { ...attack, headers: cookie })).status).toBe(400);
+    }
+  });
+
+  it('is refreshed with the attempt that the client names, of enough random characters', async () => {
+    given.service.answer(signIn.refresh, SESSION);
+    const refresh = (attempt: string) =>
+      given.ask('POST', '/user/refresh', { headers: cookie, body: { attempt } });
+    expect((await refresh('a'.repeat(22))).status).toBe(200);
+    const request = { attempt: 'a'.repeat(22), refreshToken: 'the-refresh-token' };
+    expect(given.service.last?.request).toEqual(request);
+    for (const bad of ['', 'a'.repeat(21), 'a'.repeat(65), '.'.repeat(22)]) {
+      expect(await refresh(bad)).toMatchObject({
+        status: 422,
+        body: { fields: { attempt: expect.anything() } },
+      });
     }
   });
 

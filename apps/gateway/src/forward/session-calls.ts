@@ -1,6 +1,6 @@
 import type { Route } from '@telemon/contracts/route';
 import type { RouteName } from '@telemon/contracts/routes';
-import { Session } from '@telemon/contracts/auth/users';
+import { Renewal, Session } from '@telemon/contracts/auth/users';
 import { z } from 'zod';
 
 /** The effect of a session call on the cookie with the refresh token. */
@@ -22,7 +22,7 @@ const NOTHING = z.strictObject({});
 export const shapesOf = (name: string, { call, as }: Route): { request: z.ZodType; data: z.ZodType } => {
   const use = cookieUseOf(name);
   return {
-    request: use === 'renews' || use === 'ends' ? NOTHING : call.request,
+    request: use === 'renews' ? Renewal : use === 'ends' ? NOTHING : call.request,
     data:
       use === 'opens' || use === 'renews'
         ? VisibleSession

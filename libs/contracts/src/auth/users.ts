@@ -158,12 +158,23 @@ export const users = {
 /** The cookie's text, of any length: a text that is no refresh token of ours opens no session, but is not malformed. */
 const Held = z.strictObject({ refreshToken: z.string() });
 
+/**
+ * What a client sends to renew its session. With `attempt`, at least 128 random bits of its own, it may repeat a call whose response
+ * was lost: the same attempt with the same refresh token gets the same new one. Any other second use of a refresh token ends the session.
+ */
+export const Renewal = z.strictObject({
+  attempt: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{22,64}$/, '22 to 64 letters, digits, - or _')
+    .optional(),
+});
+
 /** The sessions that a sign-out ended. `isOthers`: the refresh token opens another user's session, which stays open. */
 export const SignedOut = z.object({ sessionIds: z.array(z.string()), isOthers: z.boolean() });
 
 export const signIn = {
   login: call('auth.sign-in.login', Login, Session),
-  refresh: call('auth.sign-in.refresh', Held, Session),
+  refresh: call('auth.sign-in.refresh', Held.extend(Renewal.shape), Session),
   /** Ends the actor's session and the one that the refresh token opens; the token is '' if the request has none. */
   logout: call('auth.sign-in.logout', Held, SignedOut),
 };
