@@ -150,12 +150,12 @@ describe('signing in', () => {
   });
 
   it('continues after a reload if the response to its renewal was lost', async () => {
-    const { page, signInAs } = await story.visitor();
-    const context = page.context();
-    await page.goto('/auth/login');
+    const { page: ours, signInAs } = await story.visitor();
+    const context = ours.context();
+    await ours.goto('/auth/login');
     await signInAs(owner.email, PASSWORD);
-    await page.waitForURL('**/dashboard/home');
-    await page.evaluate(() => {
+    await ours.waitForURL('**/dashboard/home');
+    await ours.evaluate(() => {
       const session = JSON.parse(localStorage.getItem('DASHBOARD_USER')!) as object;
       localStorage.setItem('DASHBOARD_USER', JSON.stringify({ ...session, token: 'run out' }));
     });
@@ -173,12 +173,12 @@ describe('signing in', () => {
       },
       { times: 1 },
     );
-    await page.goto('/dashboard/user');
+    await ours.goto('/dashboard/user');
     await lost.promise;
-    await page.reload();
-    await page.getByRole('heading', { name: 'Manage Users' }).waitFor();
-    await page.getByRole('row').nth(1).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/dashboard/user');
+    await ours.reload();
+    await ours.getByRole('heading', { name: 'Manage Users' }).waitFor();
+    await ours.getByRole('row').nth(1).waitFor();
+    expect(new URL(ours.url()).pathname).toBe('/dashboard/user');
     await context.close();
   });
 
