@@ -50,7 +50,7 @@ async function holds(drill: Drill, installation: DrillInstallation): Promise<voi
     const tried = await conductOn(installation, drill, { form: 'short', seed, say });
     expect(tried.length).toBeGreaterThan(0);
     broken = tried.flatMap(({ fault, broken: how }) => how.map((sentence) => `${fault}: ${sentence}`));
-  if (broken.length === 0 || !broken.every((sentence) => OF_TIME.test(sentence))) break;
+    if (broken.length === 0 || !broken.every((sentence) => OF_TIME.test(sentence))) break;
   }
   expect({ seed, broken }).toEqual({ seed, broken: [] });
 }
