@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { chance } from '../simulate/random.ts';
 import { SERVICES } from '../start/services.ts';
 import { judge, type Drill, type DrillOptions, type Tried } from './drill.ts';
@@ -16,7 +17,6 @@ import { trySuspensions } from './replicas/suspensions.ts';
 import { tryTakeovers } from './replicas/takeovers.ts';
 import { shuffled } from './shuffled.ts';
 
-const MINUTE_MS = 60_000;
 const LONG_MS = 10 * MINUTE_MS;
 const SHORT_MS = 4_000;
 /** Deadline for everything to work again after a kill in the long form. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { DeviceName } from '@telemon/contracts/fields';
 import { NewAlert } from '@telemon/contracts/alerting/alerts';
 import { NewBuilding } from '@telemon/contracts/devices/buildings';
@@ -19,7 +20,6 @@ import { BUILDINGS, type FloorKey } from './sites.ts';
 import { TANK_TABLE } from './tank-table.ts';
 
 const NOW = Date.parse('2026-11-21T10:03:20Z');
-const DAY_MS = 86_400_000;
 const device = (name: string): DemoDevice => DEVICES.find(({ deviceName }) => deviceName === name)!;
 const past = (name: string) =>
   [...historyOf(device(name), historyEnd(NOW))].flatMap(({ readings }) => readings);

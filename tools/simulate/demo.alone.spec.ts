@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { Assignment } from '@telemon/contracts/devices/assignments';
 import type { Device } from '@telemon/contracts/devices/devices';
+import { DAY_MS } from '@telemon/contracts/durations';
 import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { ApiClient } from '@telemon/testing/api-client';
@@ -17,7 +18,6 @@ import { STEP_MS, historyOf } from './history.ts';
 import { ASSISTANTS, MANAGERS } from './people.ts';
 import { BUILDINGS } from './sites.ts';
 
-const DAY_MS = 86_400_000;
 const REMOVE = fileURLToPath(new URL('remove.ts', import.meta.url));
 
 let product: WholeProduct;

@@ -1,17 +1,16 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { DemoDevice } from './fleet.ts';
 import { chance, seedOf } from './random.ts';
 import { type WireReading, readingOf } from './readings.ts';
 
-const HISTORY_MS = 30 * 24 * 3_600_000;
+const HISTORY_MS = 30 * DAY_MS;
 /** Time between two readings of the history. */
-export const STEP_MS = 10 * 60_000;
+export const STEP_MS = 10 * MINUTE_MS;
 /** Readings in one message, as from a device that was offline for long. */
 export const READINGS_OF_MESSAGE = 480;
 
 /** One in this many days has a gap of one to five hours. */
 const DAYS_PER_GAP = 9;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const isInGap = (seed: number, time: number): boolean => {
   const day = Math.floor(time / DAY_MS);

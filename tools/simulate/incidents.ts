@@ -1,8 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { chance } from './random.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** One in this many days has an incident. */
 const DAYS_PER_INCIDENT = 8;
@@ -10,7 +7,7 @@ const DAYS_PER_INCIDENT = 8;
 /** In the live fleet: time from its first reading to the first incident. */
 export const FIRST_AFTER_MS = 25_000;
 /** Time between the beginnings of two incidents; the devices take turns. */
-export const EVERY_MS = 5 * MINUTE;
+export const EVERY_MS = 5 * MINUTE_MS;
 /** Duration of each incident. */
 export const LASTS_MS = 150_000;
 
@@ -20,11 +17,11 @@ const trapezoid = (inside: number, length: number, ramp: number) =>
 
 /** Severity (0 to 1) of random incidents, which last half an hour to two hours. */
 const byChance = (seed: number, time: number): number => {
-  const day = Math.floor(time / DAY);
+  const day = Math.floor(time / DAY_MS);
   if (chance(seed, day) * DAYS_PER_INCIDENT >= 1) return 0;
-  const length = (30 + 90 * chance(seed + 1, day)) * MINUTE;
-  const begins = day * DAY + chance(seed + 2, day) * (DAY - 3 * HOUR);
-  return trapezoid(time - begins, length, 12 * MINUTE);
+  const length = (30 + 90 * chance(seed + 1, day)) * MINUTE_MS;
+  const begins = day * DAY_MS + chance(seed + 2, day) * (DAY_MS - 3 * HOUR_MS);
+  return trapezoid(time - begins, length, 12 * MINUTE_MS);
 };
 
 /** A device's place in the turns: the `index`-th of `count` devices, in a fleet that sends since `liveFrom`. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { ALERTS } from './alerts.ts';
 import type { DemoDevice } from './fleet.ts';
 import { severity } from './incidents.ts';
@@ -38,7 +39,7 @@ export const readingOf = (device: DemoDevice, { time, sinceMs, liveFrom }: Momen
     reading[`TC${device.pluggedIn?.[position] ?? position + 1}`] = rounded(value, decimals);
   }
   if (device.battery) reading.BATTERY = rounded(device.battery(time), 2);
-  if (device.rain) reading.RAIN = rounded((device.rain(time) * sinceMs) / 3_600_000, 3);
+  if (device.rain) reading.RAIN = rounded((device.rain(time) * sinceMs) / HOUR_MS, 3);
   if (device.signal) {
     reading.RSSI = rounded(device.signal(time), 0);
     reading.IMEI = `86${digits(seed, 13)}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { Heard } from '../src/evaluation/decode.ts';
 import { Owner, type Stored } from './owners.ts';
-import { HOUR_MS, MINUTE_MS } from './stream.ts';
 
 /** Gaps of a stream: outages of Telemon, and clocks that are set. */
 export const GAPS = [
@@ -13,7 +13,7 @@ export const GAPS = [
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('ahead' as const), ms: fc.constant(48 * HOUR_MS) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('back' as const), ms: fc.constant(-24 * HOUR_MS) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('back' as const), ms: fc.constant(-DAY_MS) }) },
 ];
 
 /** How a process handles a batch. */

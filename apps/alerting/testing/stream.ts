@@ -4,9 +4,6 @@ import type { AlertDocument } from '../src/alerts/alerts.repository.ts';
 import type { Heard, ReadingsMessage } from '../src/evaluation/decode.ts';
 import { firstState } from '../src/rules/rule-document.ts';
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-
 /** The messages of a partition, as endpoints write them: time passes by heartbeats. */
 export class Stream {
   readonly messages: Heard[] = [];

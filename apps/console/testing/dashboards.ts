@@ -1,12 +1,11 @@
 import type { DashboardDevice, DeviceDashboard, MapBuilding } from '@telemon/contracts/devices/dashboards';
 import type { FloorData } from '@telemon/contracts/devices/devices';
 import type { Weather } from '@telemon/contracts/devices/weather';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { Reading } from '@telemon/contracts/readings';
 import { v1 } from './open-console.tsx';
 import { MAUD } from './people.ts';
 import { aDevice, aDeviceToChoose } from './things.ts';
-
-const MINUTE_MS = 60_000;
 
 /** A time `minutes` ago. */
 export const minutesAgo = (minutes: number): string =>

@@ -1,8 +1,7 @@
 import type { ToldConnection, ToldPresence } from '@telemon/contracts/devices/presence';
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import type { PresenceReports } from '../src/presence/presence-reports.service.ts';
-
-const HOUR_MS = 3_600_000;
 
 type Message = Parameters<PresenceReports['take']>[0];
 

@@ -3,6 +3,7 @@ import type { Actor } from '@telemon/contracts/actor';
 import type { Home } from '@telemon/contracts/devices/dashboards';
 import { NewDevice } from '@telemon/contracts/devices/devices';
 import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { RawHeaders } from '@telemon/contracts/readings';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
 import type { PackedJson } from '@telemon/platform/messaging/packed-json';
@@ -25,7 +26,6 @@ import { SensorTypesService } from '../src/sensor-types/sensor-types.service.ts'
 import { manager } from './actors.ts';
 import { GivenDevices } from './given-devices.ts';
 
-export const DAY_MS = 24 * 3_600_000;
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 export const unpacked = async (packed: PackedJson): Promise<Home> =>
   JSON.parse((await packed.unpack()).toString()) as Home;
@@ -117,7 +117,7 @@ export class GivenHome {
       for (let halfHour = 48; halfHour >= 0; halfHour--) {
         const value = 1_000 + Math.sin(index + halfHour) / 3;
         const current: PerChannel = [value, value, value, null];
-        const timestamp = now - halfHour * 30 * 60_000;
+        const timestamp = now - halfHour * 30 * MINUTE_MS;
         const values = { current, minimum: none, maximum: none, average: none, battery: 3.72 };
         state.fold(values, { timestamp, receivedAt: timestamp }, days);
       }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 /** A device has up to four sensors, one per channel. */
 export const CHANNELS = [1, 2, 3, 4] as const;
@@ -21,11 +22,11 @@ export type Source = z.infer<typeof Source>;
 export const PREFIX_OF = { Current: 'TC', Minimum: 'TN', Average: 'TA', Maximum: 'TM' } as const;
 
 /** A device's timestamp is accepted from now − this … */
-export const OLDEST_TIMESTAMP_MS = 400 * 24 * 3_600_000;
+export const OLDEST_TIMESTAMP_MS = 400 * DAY_MS;
 /** … to now + this; any other is replaced by the arrival time and marked. */
-export const NEWEST_TIMESTAMP_MS = 10 * 60_000;
+export const NEWEST_TIMESTAMP_MS = 10 * MINUTE_MS;
 /** A reading that arrives later than this after its timestamp is kept and charted, but starts no alert. */
-export const LATE_AFTER_MS = 15 * 60_000;
+export const LATE_AFTER_MS = 15 * MINUTE_MS;
 /** Largest telemetry payload, over MQTT and UDP alike. */
 export const TELEMETRY_MAX_BYTES = 256 * 1024;
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 /** Kafka topics, for messages that must not be lost. */
 export const TOPICS = {
   raw: 'telemetry.raw',
@@ -10,7 +12,7 @@ export const TOPICS = {
 } as const;
 
 /** How long Kafka keeps a raw message or an image, ms: for as long as the devices service may be down over holidays. */
-export const RAW_KEPT_MS = 7 * 86_400_000;
+export const RAW_KEPT_MS = 7 * DAY_MS;
 
 /** NATS subjects of live updates for open pages, which may be missed. */
 export const LIVE_SUBJECTS = {

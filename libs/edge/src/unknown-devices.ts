@@ -1,6 +1,6 @@
 import type { FactoryProvider } from '@nestjs/common';
 import {
-  MOST_TOLD_AT_ONCE,
+  NAMES_PER_MESSAGE,
   SAMPLE_BYTES,
   type UnknownName,
   unknownDevices,
@@ -48,7 +48,7 @@ export class UnknownDevices {
   add(deviceName: string, payload?: Buffer, bytes = payload?.length ?? 0): void {
     const known = this.names.get(deviceName);
     if (known) known.count++;
-    else if (this.names.size < MOST_TOLD_AT_ONCE)
+    else if (this.names.size < NAMES_PER_MESSAGE)
       this.names.set(deviceName, {
         deviceName,
         count: 1,

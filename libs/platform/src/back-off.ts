@@ -1,11 +1,12 @@
+import { DAY_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { LONGEST_ASKED_MS } from './circuit-breaker.ts';
 
 const FIRST_MS = 1_000;
 /** Short, so that all messages are sent a few minutes after a provider has recovered. */
-const LONGEST_MS = 2 * 60_000;
+const LONGEST_MS = 2 * MINUTE_MS;
 
 /** Age at which a message fails, with the reason in its row. */
-export const TRIED_FOR_MS = 24 * 3_600_000;
+export const TRIED_FOR_MS = DAY_MS;
 
 /** The delay after `attempts` failed ones, ms; with jitter, so that the retries spread. */
 export const waitAfter = (attempts: number, askedMs = 0, random = Math.random): number => {

@@ -1,5 +1,7 @@
+import { HOUR_MS } from '@telemon/contracts/durations';
+
 /** Upper bound of the delay that a provider asks for, ms. */
-export const LONGEST_ASKED_MS = 3_600_000;
+export const LONGEST_ASKED_MS = HOUR_MS;
 /** Failures in a row that open the breaker. */
 const FAILURES_IN_A_ROW = 5;
 const FIRST_PAUSE_MS = 2_000;

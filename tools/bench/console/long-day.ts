@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { ApiClient } from '@telemon/testing/api-client';
 import { MongoClient } from 'mongodb';
 import type { MqttDevice } from '@telemon/testing/mqtt-device';
@@ -5,8 +6,7 @@ import { until } from '@telemon/testing/waiting';
 import type { WholeProduct } from '@telemon/testing/whole-product';
 import { databaseUrl } from '../database-url.ts';
 
-const MINUTE_MS = 60_000;
-const FROM_MS = 23.5 * 60 * MINUTE_MS;
+const FROM_MS = 23.5 * HOUR_MS;
 /** Before every hour that may still be open: one is sealed a quarter of an hour after its end. */
 const TO_MS = 80 * MINUTE_MS;
 /** Above every reading of the long day. */

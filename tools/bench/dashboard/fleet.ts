@@ -1,4 +1,5 @@
 import { MongoClient, type Document } from 'mongodb';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { HalfHours } from '../../../apps/devices/src/latest/half-hours.ts';
 import type { StatesDocument } from '../../../apps/devices/src/latest/states-document.ts';
 import { Latest } from '../../../apps/devices/src/latest/latest.ts';
@@ -10,7 +11,7 @@ const WEST = -9;
 const HEIGHT = 24;
 const WIDTH = 34;
 const HALF_HOURS = 48;
-const HALF_HOUR_MS = 30 * 60_000;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
 const READINGS_OF_HALF_HOUR = 30;
 const FIRST_KEY = 1_000_000;
 

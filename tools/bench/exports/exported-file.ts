@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { ReportRun } from '@telemon/contracts/reporting/auto-reports';
 import type { ExportOrder, NewExport } from '@telemon/contracts/reporting/exports';
 import type { SheetFormat } from '@telemon/contracts/streamed-file';
@@ -10,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-const WRITTEN_WITHIN_MS = 30 * 60_000;
+const WRITTEN_WITHIN_MS = 30 * MINUTE_MS;
 const MB = 1024 ** 2;
 
 /** A file that is whole, and the time that writing it took. */

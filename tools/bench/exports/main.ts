@@ -1,4 +1,5 @@
 // `npm run bench:exports`: exports a million rows of several kinds and a long list, and measures the memory of the services meanwhile.
+import { DAY_MS } from '@telemon/contracts/durations';
 import { SHEET_FORMATS, type SheetFormat } from '@telemon/contracts/streamed-file';
 import { ApiClient } from '@telemon/testing/api-client';
 import { given } from '@telemon/testing/given';
@@ -121,7 +122,7 @@ async function measureExport(
 
 /** A week's report, of which almost the whole week is over. */
 async function planReport(api: ApiClient): Promise<void> {
-  const tomorrow = new Date(Date.now() + 24 * 3_600_000).getDay() || 7;
+  const tomorrow = new Date(Date.now() + DAY_MS).getDay() || 7;
   await api.post('/autoReport', {
     autoAlert: 'Active',
     autoEvent: 'Inactive',

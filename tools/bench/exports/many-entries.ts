@@ -1,3 +1,4 @@
+import { DAY_MS } from '@telemon/contracts/durations';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import type { ApiClient } from '@telemon/testing/api-client';
 import { given, type GivenDevice } from '@telemon/testing/given';
@@ -6,7 +7,6 @@ import { until } from '@telemon/testing/waiting';
 import { type Document, MongoClient } from 'mongodb';
 
 const INSERTED_AT_ONCE = 10_000;
-const DAY_MS = 24 * 3_600_000;
 /** Less than the week of a report. */
 const SPREAD_OVER_MS = 5 * DAY_MS;
 const LASTED_MS = 60_000;

@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { databaseUrl } from '../database-url.ts';
 import { Mongo, openFrom, SealedHours, StoredReading } from '../history/sides/product-code.ts';
-import { DAY_MS, HOUR_MS } from '../history/series.ts';
 
 const READING_EVERY_MS = 2_400;
 const READINGS_OF_HOUR = HOUR_MS / READING_EVERY_MS;

@@ -1,9 +1,10 @@
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { dashboards } from '@telemon/contracts/devices/dashboards';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { Installation } from './installation.ts';
 import type { Compared } from './make-history.ts';
 import type { Exactness } from './results.ts';
-import { MINUTE_MS, sumsOf } from './series.ts';
+import { sumsOf } from './series.ts';
 
 /** Computing the sums of a device again takes a tenth of a second. */
 const MOST_COMPARED = 20;

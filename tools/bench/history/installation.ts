@@ -1,3 +1,4 @@
+import { DAY_MS } from '@telemon/contracts/durations';
 import { ApiClient } from '@telemon/testing/api-client';
 import { given } from '@telemon/testing/given';
 import { WholeProduct } from '@telemon/testing/whole-product';
@@ -13,7 +14,6 @@ import { databaseUrl } from '../database-url.ts';
 import { telemonProcesses } from '../telemon-processes.ts';
 import type { BenchOptions } from './options.ts';
 import type { Progress } from './progress.ts';
-import { DAY_MS } from './series.ts';
 import { Mongo } from './sides/product-code.ts';
 import type { Span } from './sides/span.ts';
 

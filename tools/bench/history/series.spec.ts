@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { HOUR_MS, MINUTE_MS, readingsOf, sumsOf } from './series.ts';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
+import { readingsOf, sumsOf } from './series.ts';
 
 const HOUR = Date.UTC(2026, 10, 25, 14);
 

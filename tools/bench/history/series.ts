@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '@telemon/contracts/durations';
+
 /** The readings of the history: each device sends three values a minute, rounded to hundredths. */
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 export const CHANNELS = 3;
 
 /** Of each channel: its mean, its swing within a day, and the noise of its sensor. */

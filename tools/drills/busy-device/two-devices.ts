@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { given } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { type StoredRow, storeReadings } from '@telemon/testing/stored-readings';
@@ -14,8 +15,6 @@ const SEALED_WITHIN_MS = 120_000;
 /** The readings of the last hour or so stay as they are. */
 const FEW_OF_THEM = 20;
 const ID_BYTES = 16;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The busy device, and another one that sends a reading now and then. */
 export class TwoDevices {

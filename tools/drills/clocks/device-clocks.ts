@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { chance } from '../../simulate/random.ts';
 import { judge, type Counts, type Form, type Tried } from '../drill.ts';
 import { Fleet } from '../fleet/fleet.ts';
@@ -14,7 +15,7 @@ const SIZE = {
   short: { devicesPerClock: 1, lengthMs: 2_500, rate: 10 },
 } as const;
 const TIMES = 2;
-const TEN_YEARS_MS = 10 * 365 * 86_400_000;
+const TEN_YEARS_MS = 10 * 365 * DAY_MS;
 /** Largest distance of an accepted timestamp from the arrival: a clock in seconds truncates, and a busy machine is slow. */
 const CLOSE_MS = 60_000;
 /** Allowed lag of the latest values: a timestamp truncated to seconds is older than the preceding ones in milliseconds. */

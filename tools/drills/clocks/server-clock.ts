@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { until } from '@telemon/testing/waiting';
 import type { Say } from '../../servers/progress.ts';
 import { judge, type Bound, type Counts, type Tried } from '../drill.ts';
@@ -12,8 +13,6 @@ import { LatestWatch } from './latest-watch.ts';
 import { unwrittenOffsets } from './offsets.ts';
 import { outcomeByStored } from './outcome-by-stored.ts';
 import { Person } from './person.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 interface Setting {
   readonly fault: string;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS } from '@telemon/contracts/durations';
 import type { Say } from '../../servers/progress.ts';
 import { SERVICES } from '../../start/services.ts';
 import { judge, type Bound, type Counts, type Tried } from '../drill.ts';
@@ -11,7 +12,7 @@ import { Timeline, TIMES_AS_FAST } from './timeline.ts';
 import { WaitingGroup } from './waiting-group.ts';
 
 const INTAKE = ['mqtt-bridge', 'udp-router'];
-const MOVED_MS = 2 * 24 * 3_600_000;
+const MOVED_MS = 2 * DAY_MS;
 /** True time for which the clock stays ahead. */
 const AHEAD_MS = 60_000;
 /** True time of two heartbeats: with the second one, all is decided that a return makes due. */

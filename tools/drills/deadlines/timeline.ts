@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { DrilledClock } from '../installation/drilled-clock.ts';
 
 /** How much faster time passes in `passTo`. */
@@ -9,7 +10,6 @@ export const TIMES_AS_FAST = 7;
  */
 const STEP_EVERY_MS = 100;
 const STEP_MS = STEP_EVERY_MS * (TIMES_AS_FAST - 1);
-const MINUTE_MS = 60_000;
 
 /**
  * Minutes on the clock of an installation since the drill began. The clock can be made faster; timers, and so the heartbeats of the

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { given, uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import type { Counts } from '../drill.ts';
@@ -11,9 +12,8 @@ import type { Timeline } from './timeline.ts';
 const PERIODIC = 10;
 /** Devices whose interval a user set, and as many whose interval is learned. */
 const SILENT_OF_EACH = 2;
-const MINUTE_MS = 60_000;
 /** Of their time period, and of what the devices of either kind may be silent for. */
-const PERIOD_MS = 60 * MINUTE_MS;
+const PERIOD_MS = HOUR_MS;
 const SILENT_AFTER_MS = 15 * MINUTE_MS;
 /** Minutes; a device is silent after one and a half of it. */
 const EXPECTED_INTERVAL = 10;

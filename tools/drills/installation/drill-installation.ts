@@ -2,6 +2,7 @@ import { MongoClient } from 'mongodb';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { ApiClient } from '@telemon/testing/api-client';
 import { given } from '@telemon/testing/given';
 import { WholeProduct } from '@telemon/testing/whole-product';
@@ -12,7 +13,7 @@ import { DrilledClock } from './drilled-clock.ts';
 import { DrilledServers } from './drilled-servers.ts';
 
 /** Shorter than the lifetime of a token (15 minutes). */
-const SIGN_IN_EVERY_MS = 10 * 60_000;
+const SIGN_IN_EVERY_MS = 10 * MINUTE_MS;
 
 /** The installation that a drill runs on: the whole product, on servers of the drill's own. */
 export class DrillInstallation {

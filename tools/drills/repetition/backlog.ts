@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { judge, type Tried } from '../drill.ts';
 import { SET_POINT, valueOf } from '../fleet/crossings.ts';
 import { Fleet, type DrilledDevice } from '../fleet/fleet.ts';
@@ -9,7 +10,7 @@ import { compareWithClean, SAME, type Expected } from './comparison.ts';
 import { sendAll, type Schedule } from './planned.ts';
 
 const READINGS = 96;
-const EVERY_MS = 15 * 60_000;
+const EVERY_MS = 15 * MINUTE_MS;
 /** Age of the newest reading, which is not late; the one before it is. */
 const NEWEST_MS = 60_000;
 /** First numbers of alternate devices: the newest reading of one is above its set point, that of the next is below. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { until } from '@telemon/testing/waiting';
 import { type NoticeDocument, wasSent } from '../../../apps/alerting/src/delivery/notice.ts';
 import type { Counts } from '../drill.ts';
@@ -5,7 +6,6 @@ import { REPEATED } from '../fleet/alerts.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 import type { Crowd } from './crowd.ts';
 
-const MINUTE_MS = 60_000;
 /** Beside the sending itself: grouped notices wait for a minute. */
 const SETTLED_WITHIN_MS = 300_000;
 /** Two grouped notices to one recipient are made a minute apart; the two clocks that time them may differ a little. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { AlertLogDocument } from './alert-log-document.ts';
 import { AlertLogRepository } from './alert-log.repository.ts';
 
@@ -9,8 +10,6 @@ export interface ToBeReminded extends Pick<AlertLogDocument, '_id' | 'alertId' |
   /** Minutes. */
   remindEvery: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** The number of reminders of an entry, with one more. */
 const COUNTED = { $add: [{ $ifNull: ['$reminders', 0] }, 1] };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { Mongo } from '@telemon/platform/mongo';
@@ -15,7 +16,6 @@ const MOST_REMINDERS = 10;
 const MOST_AT_ONCE = 200;
 /** Why a reminder is not sent. */
 const SETTLED = 'By then it was acknowledged or over';
-const MINUTE_MS = 60_000;
 
 /**
  * Reminds the recipients of entries that are open and that nobody has acknowledged. When the next reminder is due stands in the entry;

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { GivenAlerts, m1, m2, nobody, s1, s2 } from '../../testing/given-alerts.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { Snoozes } from '../delivery/snoozes.ts';
 import { AlertsService } from './alerts.service.ts';
 import { Snoozing } from './snoozing.service.ts';
-
-const HOUR_MS = 3_600_000;
 
 let given: GivenAlerts;
 let snoozing: Snoozing;

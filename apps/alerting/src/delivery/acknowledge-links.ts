@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
@@ -10,12 +11,11 @@ import type { AlertingVariables } from '../config.ts';
 
 /** The page of the console. */
 const PAGE = '/acknowledge';
-const GOOD_FOR_MS = 24 * 3_600_000;
+const GOOD_FOR_MS = DAY_MS;
 const ID_BYTES = 16;
 /** Minutes since 1970. */
 const EXPIRY_BYTES = 4;
 const SIGNATURE_BYTES = 16;
-const MINUTE_MS = 60_000;
 
 /**
  * Links by which the recipient of a notice acknowledges its alert-log entry for a day, without signing in. The token names the

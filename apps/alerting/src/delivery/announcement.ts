@@ -1,4 +1,5 @@
 import { type Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { type MqttTarget, recipientOf } from './mqtt-target.ts';
 import {
   type AlertNotice,
@@ -48,7 +49,7 @@ export type FollowUp = Pick<AlertNotice, 'entryId'> & {
 };
 
 /** Longer than any notice is tried. */
-const TEST_KEPT_MS = 48 * 3_600_000;
+const TEST_KEPT_MS = 48 * HOUR_MS;
 
 /** The notices of an announcement; a recipient that occurs twice gets one. */
 export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] => {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { TRIED_FOR_MS, waitAfter } from '@telemon/platform/back-off';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -47,7 +48,7 @@ const AFTER_EARLIER_MS = 2_000;
 const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
 /** How long a finished letter is kept after its expiry, or after its end if that is later. */
-const LETTER_KEPT_MS = 24 * 3_600_000;
+const LETTER_KEPT_MS = DAY_MS;
 /** Of the notices for one MQTT broker; fewer are at hand than of a provider, because those for all brokers share their number. */
 const TO_ONE_BROKER = { sending: 6, atHand: 18 };
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { Gathered } from './grouped.ts';
 import type { LimitedChannel } from './limits/notice-limits.ts';
 import { type AlertNotice, BY_RECIPIENT, type NoticeDocument } from './notice.ts';
@@ -14,7 +15,7 @@ export interface Recipient {
 }
 
 /** A notice waits for a minute: one that waits longer got its time from a wrong clock. */
-const TOO_FAR_AHEAD_MS = 2 * 60_000;
+const TOO_FAR_AHEAD_MS = 2 * MINUTE_MS;
 
 /** The notices that wait for others to their recipient, and those that went out with others. */
 @Injectable()

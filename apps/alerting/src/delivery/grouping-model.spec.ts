@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { Severity } from '@telemon/contracts/alerting/alerts';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { logger } from '@telemon/platform/logging';
 import { aDevice } from '@telemon/testing/builders';
 import { faking } from '@telemon/testing/fake-clocks';
@@ -11,7 +12,6 @@ import { Grouping } from './grouping.ts';
 logger.level = 'silent';
 
 const FROM = 4;
-const MINUTE_MS = 60_000;
 const RUNS = 25;
 
 let given: GivenDelivery;

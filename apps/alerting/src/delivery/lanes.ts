@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { CircuitBreaker } from '@telemon/platform/circuit-breaker';
 import type { NoticeLane } from './notice.ts';
 import type { Resting } from './resting.ts';
@@ -12,7 +13,7 @@ const AT_HAND = 6;
 /** Notices of one rank and lower ones that wait in this process for one lane; the sweep brings the others later. */
 const MOST_WAITING = 10_000;
 /** How long a lane without work is remembered, so that its breaker is, too, ms. */
-const REMEMBERED_MS = 10 * 60_000;
+const REMEMBERED_MS = 10 * MINUTE_MS;
 
 /** How many notices at the same time. */
 interface LaneLimits {

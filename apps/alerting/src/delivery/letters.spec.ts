@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/alerting/letters';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { logger } from '@telemon/platform/logging';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
@@ -80,7 +81,6 @@ describe('a letter', () => {
 
   it("waits as long as it can't be sent, and is deleted a day after it is finished", async () => {
     const text = randomUUID();
-    const DAY_MS = 24 * 3_600_000;
     const goodUntil = Date.now() - 2 * DAY_MS;
     await given.service.get(LettersService).post(SYSTEM, letter({ text, goodUntil, contact: null }));
     const [waiting] = await given.notices.find({ 'letter.text': text }).toArray();

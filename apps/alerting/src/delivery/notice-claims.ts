@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '@telemon/contracts/alerting/notices';
+import { NOTICE_CHANNELS } from '@telemon/contracts/alerting/notices';
 import { CallBatcher } from '@telemon/platform/call-batcher';
 import { ObjectId } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
@@ -73,7 +73,7 @@ export class NoticeClaims {
 
   /** Ends the leases of a process that stopped. */
   async freeFrom(holder: string): Promise<void> {
-    const channel = trusted({ $in: [...CHANNELS] });
+    const channel = trusted({ $in: [...NOTICE_CHANNELS] });
     const dueAt = trusted({ $gt: new Date() });
     await this.notices.updateMany({ channel, dueAt, holder }, [{ $set: { dueAt: '$$NOW' } }]);
   }

@@ -1,12 +1,13 @@
 import { REMIND_EVERY_MIN, Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { LetterLink } from '@telemon/contracts/alerting/letters';
 import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
-import type { CHANNELS, NoticeKind } from '@telemon/contracts/alerting/notices';
+import type { NOTICE_CHANNELS, NoticeKind } from '@telemon/contracts/alerting/notices';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { createHash } from 'node:crypto';
 import type { Turn } from './turns.ts';
 
-export type NoticeChannel = (typeof CHANNELS)[number];
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 
 /** The measurement, or the deadline, that made an alert fire or clear, for programs that read its MQTT messages. */
 export interface Measured extends Pick<
@@ -114,9 +115,9 @@ export interface NoticeDocument extends Partial<AboutAlert> {
 }
 
 /** After this time, a test message would only surprise. */
-const TEST_GOOD_FOR_MS = 10 * 60_000;
+const TEST_GOOD_FOR_MS = 10 * MINUTE_MS;
 /** By then, the next reminder may be due. */
-const REMINDER_GOOD_FOR_MS = REMIND_EVERY_MIN.least * 60_000;
+const REMINDER_GOOD_FOR_MS = REMIND_EVERY_MIN.least * MINUTE_MS;
 
 /** Whether a notice is of no use any more at a time, epoch ms: a letter after its expiry, a test message or a reminder after minutes. */
 export const isOutdated = ({ letter, isTest, kind, createdAt }: NoticeDocument, now: number): boolean => {

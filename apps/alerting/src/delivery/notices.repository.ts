@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHANNELS } from '@telemon/contracts/alerting/notices';
+import { NOTICE_CHANNELS } from '@telemon/contracts/alerting/notices';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { ClientSession, Collection } from 'mongodb';
@@ -167,6 +167,6 @@ export class NoticesRepository {
 
 /** The filter for queued notices that the index `TO_BE_DONE` serves. */
 export const queued = () => ({
-  channel: trusted({ $in: [...CHANNELS] }),
+  channel: trusted({ $in: [...NOTICE_CHANNELS] }),
   dueAt: trusted({ $exists: true }),
 });

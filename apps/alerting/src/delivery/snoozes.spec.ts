@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { Snoozes } from './snoozes.ts';
-
-const HOUR_MS = 3_600_000;
 
 let given: GivenDelivery;
 
@@ -18,6 +17,6 @@ it('A snooze that was set by a clock two days ahead has no effect', async () => 
   await snoozes.set(of('wrong'), 1, 'Mona', now + 48 * HOUR_MS);
   await snoozes.set(of('right'), 24, 'Mona', now);
   const until = await Promise.all(['wrong', 'right'].map((id) => snoozes.untilOf(id, now)));
-  expect(until).toEqual([null, new Date(now + 24 * HOUR_MS)]);
+  expect(until).toEqual([null, new Date(now + DAY_MS)]);
   expect([...(await snoozes.reasonsOf(['wrong', 'right'], now)).keys()]).toEqual(['right']);
 });

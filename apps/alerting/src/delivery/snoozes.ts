@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SNOOZE_HOURS, type SnoozeHours } from '@telemon/contracts/alerting/alert-log';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { ClientSession, Collection } from 'mongodb';
@@ -10,7 +11,6 @@ import { LiveAlerts } from './live-alerts.ts';
 import { asMoment } from './message-variables.ts';
 import type { AlertNotice } from './notice.ts';
 
-const HOUR_MS = 3_600_000;
 const LONGEST_MS = Math.max(...SNOOZE_HOURS) * HOUR_MS;
 
 export interface Snooze {

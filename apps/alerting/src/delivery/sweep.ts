@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { CHANNELS } from '@telemon/contracts/alerting/notices';
+import { NOTICE_CHANNELS } from '@telemon/contracts/alerting/notices';
 import { LONGEST_ASKED_MS } from '@telemon/platform/circuit-breaker';
 import { reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -64,7 +64,7 @@ export class Sweep {
     await this.claims.freeLostClaims();
     const wronglyDue = await this.repository.bringBack(TOO_FAR_AHEAD_MS);
     if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices due too late by a wrong clock');
-    for (const channel of CHANNELS) await this.sweepChannel(channel, graceMs);
+    for (const channel of NOTICE_CHANNELS) await this.sweepChannel(channel, graceMs);
     if (this.count++ % MEASURE_EVERY === 0) await this.measure();
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DAY_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
@@ -7,9 +8,6 @@ import { noticesOf } from './announcement.ts';
 import type { NoticeDocument } from './notice.ts';
 import { NoticeClaims } from './notice-claims.ts';
 import { Sweep } from './sweep.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let given: GivenDelivery;
 

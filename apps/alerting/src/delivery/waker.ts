@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CHANNELS } from '@telemon/contracts/alerting/notices';
+import { NOTICE_CHANNELS } from '@telemon/contracts/alerting/notices';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Mongo } from '@telemon/platform/mongo';
@@ -68,7 +68,7 @@ export class Waker {
     // One set of queues per database of notices.
     const prefix = `telemon:${this.mongo.db.databaseName}`;
     this.shared = this.connect();
-    for (const channel of CHANNELS) {
+    for (const channel of NOTICE_CHANNELS) {
       const queue = new Bull<Job>(`notices-${channel}`, {
         prefix,
         createClient: (type) => (type === 'client' ? this.shared! : this.connect()),

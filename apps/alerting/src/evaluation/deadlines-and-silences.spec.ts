@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
 import { alertLog } from '@telemon/contracts/alerting/alert-log';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { logger } from '@telemon/platform/logging';
 import { aDevice, aUser } from '@telemon/testing/builders';
 import { type EvaluatingProcess, GivenCrossings } from '../../testing/given-crossings.ts';
-import { HOUR_MS, MINUTE_MS, Stream, asMessages } from '../../testing/stream.ts';
+import { Stream, asMessages } from '../../testing/stream.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { AcknowledgeLinks } from '../delivery/acknowledge-links.ts';
 import { LinkedEntries } from '../linked-entries/linked-entries.service.ts';

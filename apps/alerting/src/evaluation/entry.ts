@@ -1,4 +1,5 @@
 import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { plainText } from '@telemon/platform/plain-text';
 import type { AlertLogDocument, OfAlert } from '../alert-log/alert-log-document.ts';
 import { asMoment, asNumber, asTimeOfDay, fillIn } from '../delivery/message-variables.ts';
@@ -13,12 +14,10 @@ export interface Naming {
   sensorNames: readonly (string | null)[];
 }
 
-const MINUTE_MS = 60_000;
-
 /** Stands in a message for a value that nobody sent. */
 const NO_VALUE = '–';
 /** The time of day alone says when a silence began, if it was not longer ago than this, ms. */
-const TIME_OF_DAY_WITHIN_MS = 12 * 3_600_000;
+const TIME_OF_DAY_WITHIN_MS = 12 * HOUR_MS;
 
 /** An alert-log entry of an alert. */
 export type AlertEntry = AlertLogDocument & OfAlert;

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { Owner, Stored } from '../../testing/owners.ts';
-import { HOUR_MS, MINUTE_MS, Stream, anAbove } from '../../testing/stream.ts';
+import { Stream, anAbove } from '../../testing/stream.ts';
 
 /** Long before now, so that no arrival lies in the future. */
-const START = Date.now() - 10 * 24 * HOUR_MS;
+const START = Date.now() - 10 * DAY_MS;
 
 let stored: Stored;
 let stream: Stream;

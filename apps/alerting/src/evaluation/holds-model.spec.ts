@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { HEARTBEATS_MISSED_AFTER_MS } from '@telemon/contracts/readings';
 import { logger } from '@telemon/platform/logging';
 import fc from 'fast-check';
@@ -12,7 +13,7 @@ import {
   hearWhereWritesFail,
 } from '../../testing/disturbances.ts';
 import { Stored, type StoredEntry } from '../../testing/owners.ts';
-import { MINUTE_MS, Stream, anAbove } from '../../testing/stream.ts';
+import { Stream, anAbove } from '../../testing/stream.ts';
 
 logger.level = 'silent';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { anAbove } from '../../testing/stream.ts';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import type { AlertNotice } from '../delivery/notice.ts';
@@ -7,7 +8,6 @@ import { backToNormal, flappingAnnouncement } from './incident-notices.ts';
 import { ruleOfAlert } from './rule.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
-const MINUTE_MS = 60_000;
 
 const toldOf = (changes: Partial<AlertDocument> = {}, sensorNames: (string | null)[] = ['Air °C']) => ({
   rule: ruleOfAlert(anAbove(NOW, changes)),

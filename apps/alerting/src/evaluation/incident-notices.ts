@@ -1,4 +1,5 @@
 import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { FollowUp } from '../delivery/announcement.ts';
 import { asMoment, asTimeOfDay } from '../delivery/message-variables.ts';
 import type { Measured } from '../delivery/notice.ts';
@@ -8,8 +9,6 @@ import { setPointsOf } from './condition.ts';
 import type { Naming } from './entry.ts';
 import { FLAPS_WITHIN_MS, type FlappingNotice } from './flapping.ts';
 import type { AlertRule } from './rule.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Why the notices about each change of an alert that flaps are held. */
 export const HELD_FLAPPING = 'The alert is flapping';
@@ -46,7 +45,7 @@ export const backToNormal = (
   const value = inUnit(reading!.value);
   const { deviceAlias } = naming;
   const headline = `${deviceAlias}: ${subject}back to normal, ${value}`;
-  const lasted = lasting(at - firedAt.getTime() + (timePeriod ?? 0) * 60 * MINUTE_MS);
+  const lasted = lasting(at - firedAt.getTime() + (timePeriod ?? 0) * HOUR_MS);
   return {
     entryId,
     kind: 'cleared',

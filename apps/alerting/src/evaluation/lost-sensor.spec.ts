@@ -3,12 +3,13 @@ import { SYSTEM } from '@telemon/contracts/actor';
 import { alertLog } from '@telemon/contracts/alerting/alert-log';
 import { NewAlert } from '@telemon/contracts/alerting/alerts';
 import { NewEvent } from '@telemon/contracts/alerting/events';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { DeviceState } from '@telemon/contracts/facts';
 import { logger } from '@telemon/platform/logging';
 import { alertOn, eventOn } from '@telemon/testing/given';
 import { type EvaluatingProcess, GivenCrossings } from '../../testing/given-crossings.ts';
 import { Owner, Stored } from '../../testing/owners.ts';
-import { HOUR_MS, MINUTE_MS, Stream, aPeriodic, anAbove } from '../../testing/stream.ts';
+import { Stream, aPeriodic, anAbove } from '../../testing/stream.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { Reminders } from '../alert-log/reminders.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
@@ -20,7 +21,7 @@ const NO_SENSOR = [null, null, null, null];
 
 describe('an alert of a device that loses its sensor', () => {
   /** Long before now, so that no arrival lies in the future. */
-  const START = Date.now() - 10 * 24 * HOUR_MS;
+  const START = Date.now() - 10 * DAY_MS;
   let stored: Stored;
   let stream: Stream;
   let owner: Owner;

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { type Reading, Source } from '@telemon/contracts/readings';
 import { aReading } from '@telemon/testing/builders';
 import { Owner, Stored } from '../../testing/owners.ts';
-import { HOUR_MS, MINUTE_MS, Stream, aPeriodic, anAbove } from '../../testing/stream.ts';
+import { Stream, aPeriodic, anAbove } from '../../testing/stream.ts';
 
 /** Long before now, so that no arrival lies in the future. */
-const START = Date.now() - 100 * 24 * HOUR_MS;
+const START = Date.now() - 100 * DAY_MS;
 
 let stored: Stored;
 let stream: Stream;

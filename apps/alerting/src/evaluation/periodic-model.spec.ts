@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { HEARTBEATS_MISSED_AFTER_MS, HEARTBEAT_EVERY_MS } from '@telemon/contracts/readings';
 import { logger } from '@telemon/platform/logging';
 import fc from 'fast-check';
@@ -12,7 +13,7 @@ import {
   hearWhereWritesFail,
 } from '../../testing/disturbances.ts';
 import { Stored, type StoredEntry } from '../../testing/owners.ts';
-import { HOUR_MS, MINUTE_MS, Stream, aPeriodic } from '../../testing/stream.ts';
+import { Stream, aPeriodic } from '../../testing/stream.ts';
 
 logger.level = 'silent';
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { Reading } from '@telemon/contracts/readings';
 
 /** The times that order readings, epoch milliseconds. */
@@ -9,7 +10,7 @@ export interface ReadingTimes {
 const FIRST_CAPACITY = 16;
 const LARGEST_CAPACITY = 1_024;
 /** A full buffer that covers this time does not grow, ms. */
-const REACHES_BACK_MS = 10 * 60_000;
+const REACHES_BACK_MS = 10 * MINUTE_MS;
 /** Readings of which the times of one are kept; a capacity is a multiple of it. */
 const SEGMENT = 16;
 

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { Reading } from '@telemon/contracts/readings';
 import { CLOCKS_DIFFER_BY_MS } from '../rules/rule-document.ts';
 import { type ReadingTimes, type RecentReadings, isLater } from './recent-readings.ts';
 import type { Rule } from './rule.ts';
 
 /** Time within which devices reconnect and resend unacknowledged readings, ms. */
-const SENT_AGAIN_WITHIN_MS = 2 * 60_000;
+const SENT_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
 
 type ComparedReading = ReadingTimes & Pick<Reading, 'rawOffset'>;
 

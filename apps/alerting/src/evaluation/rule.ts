@@ -1,5 +1,6 @@
 import type { RuleKind, RuleRef } from '@telemon/contracts/alerting/rules';
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import type { EventDocument } from '../events/events.repository.ts';
 import { type Flaps, type Hold, type RuleDocument, firstState } from '../rules/rule-document.ts';
@@ -94,7 +95,7 @@ const ready = <Kind extends RuleKind, Document extends RuleDocument>(
     revision,
     readAt: Date.now(),
     changedHere: false,
-    periodMs: timePeriod * 3_600_000,
+    periodMs: timePeriod * HOUR_MS,
     holdMs: holdFor * 1_000,
     hold: hold ?? null,
     flaps: flaps?.partition === partition ? flaps : null,

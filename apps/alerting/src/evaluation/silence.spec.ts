@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { Owner, Stored } from '../../testing/owners.ts';
-import { HOUR_MS, MINUTE_MS, Stream } from '../../testing/stream.ts';
+import { Stream } from '../../testing/stream.ts';
 
 /** Long before now, so that no arrival lies in the future. */
-const START = Date.now() - 100 * 24 * HOUR_MS;
-const DAY_MS = 24 * HOUR_MS;
+const START = Date.now() - 100 * DAY_MS;
 
 let stored: Stored;
 let stream: Stream;

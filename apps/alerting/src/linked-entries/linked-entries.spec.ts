@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import type { DeviceState } from '@telemon/contracts/facts';
 import type { NoticeDocument } from '../delivery/notice.ts';
 import { GivenAlerts, m1 } from '../../testing/given-alerts.ts';
@@ -7,8 +8,6 @@ import { AcknowledgeLinks } from '../delivery/acknowledge-links.ts';
 import { LimitsService } from '../delivery/limits/limits.service.ts';
 import { asMoment } from '../delivery/message-variables.ts';
 import { LinkedEntries } from './linked-entries.service.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 let given: GivenAlerts;
 let links: AcknowledgeLinks;
@@ -46,7 +45,6 @@ const firesAgain = async (device: DeviceState) => {
     .ofDevice(m1, device, { limit: 1, offset: 0 });
   return alertLogs[0]!;
 };
-const HOUR_MS = 3_600_000;
 const refused = { code: 'LinkNotValid', failure: { kind: 'not-found' } };
 
 describe('the link in a notice', () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@telemon/contracts/durations';
 import type { Migration } from '@telemon/platform/migrations/migrations';
 
 interface FormerCounter {
@@ -15,7 +16,7 @@ interface CounterDocument {
 
 const FORMER_ID = /^(.+):(?:day|week|month):(\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
 /** From a midnight, in UTC, to the UTC day of the same date, in all time zones but three of the Pacific. */
-const INTO_DAY_MS = 13 * 3_600_000;
+const INTO_DAY_MS = 13 * HOUR_MS;
 const AT_ONCE = 200;
 
 /**

@@ -1,11 +1,12 @@
 import type { Place, periodLog } from '@telemon/contracts/alerting/period-log';
 import type { RequestOf } from '@telemon/contracts/call';
+import { DAY_MS } from '@telemon/contracts/durations';
 import type { DeviceScope } from '../scope/known-devices.ts';
 
 /** Rows of a step. */
 const ROWS_OF_STEP = 500;
 /** Nearly all rows of a period began since so long before it: they are read in the order in which they began. The others are looked for apart. */
-const MOSTLY_BEGAN_WITHIN_MS = 31 * 24 * 3_600_000;
+const MOSTLY_BEGAN_WITHIN_MS = 31 * DAY_MS;
 
 /** The rows of a period of which a step reads the next ones. */
 export interface PeriodStep {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { ClientSession, Collection } from 'mongodb';
@@ -8,7 +9,7 @@ import type { AuthVariables } from '../config.ts';
 /** The only use that a code is valid for. */
 type Purpose = 'sign-up' | 'reset';
 
-export const CODE_LASTS_MS = 10 * 60_000;
+export const CODE_LASTS_MS = 10 * MINUTE_MS;
 const TRIES = 5;
 const DIGITS = 6;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Letter, letters } from '@telemon/contracts/alerting/letters';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { DomainError } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -10,7 +11,6 @@ import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 
 /** How often posting is retried, ms. */
 const POLL_INTERVAL_MS = 2_000;
-const DAY_MS = 24 * 3_600_000;
 /** How long the row of a refused letter is kept after its expiry, without its text and link, ms. */
 const REFUSED_KEPT_MS = 30 * DAY_MS;
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ANONYMOUS, type Actor, SYSTEM } from '@telemon/contracts/actor';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { Mongo } from '@telemon/platform/mongo';
 import { faking } from '@telemon/testing/fake-clocks';
 import { GivenAuth, PASSWORD, origin } from '../../testing/given-auth.ts';
@@ -19,7 +20,6 @@ afterAll(() => auth.stop());
 
 const usersOf = () => auth.get(UsersService);
 
-const DAY_MS = 86_400_000;
 /** Changes `Date` alone; timers stay real. */
 const setClock = (to: number) => {
   jest.useFakeTimers(faking('Date'));

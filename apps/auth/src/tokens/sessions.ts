@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { TOKEN } from '@telemon/contracts/auth/token';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { logger } from '@telemon/platform/logging';
 import { CONFIRMED_WITHIN_MS, Mongo } from '@telemon/platform/mongo';
 import { type ClientSession, type Collection, ObjectId, type WithoutId } from 'mongodb';
 import { RefreshToken } from './refresh-token.ts';
 
 /** A session that is not used for this long ends. */
-const LASTS_MS = 30 * 24 * 3_600_000;
+const LASTS_MS = 30 * DAY_MS;
 /** An ended session is kept until its last access token has expired, plus a minute for clock skew. */
 const REMEMBERED_MS = TOKEN.lastsS * 1_000 + 60_000;
 

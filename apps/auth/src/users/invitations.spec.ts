@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
 import { NewUser, type User } from '@telemon/contracts/auth/users';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { GivenAuth, PASSWORD, uniqueEmail } from '../../testing/given-auth.ts';
 import { anActor } from '../../testing/given-replicas.ts';
 import { ResetService } from '../reset/reset.service.ts';
@@ -8,7 +9,6 @@ import { InvitationsService } from './invitations.service.ts';
 import { UsersService } from './users.service.ts';
 
 const CHOSEN = 'a password of hers';
-const HOUR_MS = 3_600_000;
 const ended = { code: 'InvitationEnded', failure: { kind: 'not-found' } };
 
 let auth: GivenAuth;

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { INVITATION_LASTS_H, INVITATION_PATH } from '@telemon/contracts/auth/invitations';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { publicAddress } from '@telemon/platform/public-address';
@@ -10,7 +11,7 @@ import { LetterOutbox } from '../letters/letter-outbox.ts';
 import { invitation } from './account-letters.ts';
 import type { UserDocument } from './user-document.ts';
 
-const LASTS_MS = INVITATION_LASTS_H * 3_600_000;
+const LASTS_MS = INVITATION_LASTS_H * HOUR_MS;
 const TOKEN_BYTES = 32;
 
 interface InvitationDocument {

@@ -1,7 +1,8 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { useNow } from '../live/clock.ts';
-import { HOUR_MS, lasting } from '../texts/time.ts';
+import { lasting } from '../texts/time.ts';
 import { type Text, useText } from '../texts/use-text.ts';
 import { type Rule, ofValueType, ruleOf, setPointOf } from './rule-words.ts';
 

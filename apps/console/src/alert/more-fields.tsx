@@ -10,9 +10,10 @@ import {
 import { useEffect, useId, useState } from 'react';
 import { BooleanInput, NumberInput } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { Icon } from '../kit/icon.tsx';
-import { MINUTE_MS, lasting } from '../texts/time.ts';
+import { lasting } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { MORE_FIELDS, type MoreValues, isUnusual } from './more-values.ts';
 import { durationInWords } from './rule-words.ts';

@@ -1,13 +1,13 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react/pure';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { givenAlerts } from '../../testing/given-alerts.ts';
 import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
 import { row, rowNow } from '../../testing/screen-steps.ts';
 import { aSilence, anEntry } from '../../testing/things.ts';
 
-const HOUR_MS = 3_600_000;
 const NOT_SNOOZED = { snoozedUntil: null, snoozedBy: null };
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import {
   breathe,
   labelRoom,
@@ -9,8 +10,6 @@ import {
   valueTicks,
   withSetPoints,
 } from './axes.ts';
-
-const HOUR = 3_600_000;
 
 describe('the value axis', () => {
   it('has round numbers with padding around the line', () => {
@@ -54,23 +53,23 @@ describe('the time axis', () => {
   const day = new Date(2026, 10, 21).getTime();
 
   it('has a tick at round local hours', () => {
-    const ticks = timeTicks([day, day + 12 * HOUR], 8);
+    const ticks = timeTicks([day, day + 12 * HOUR_MS], 8);
     expect(ticks.map((tick) => new Date(tick).getHours())).toEqual([0, 2, 4, 6, 8, 10, 12]);
   });
 
   it('has equidistant ticks that fit', () => {
     for (const width of [240, 560, 1_000]) {
       for (const hours of [5, 13, 24, 7 * 24, 30 * 24]) {
-        const ticks = timeTicks([day, day + hours * HOUR], ticksThatFit(width));
+        const ticks = timeTicks([day, day + hours * HOUR_MS], ticksThatFit(width));
         const gaps = new Set(ticks.slice(1).map((tick, index) => tick - ticks[index]!));
         expect(gaps.size).toBeLessThanOrEqual(1);
-        expect([...gaps].every((gap) => (gap / (hours * HOUR)) * width >= 70)).toBe(true);
+        expect([...gaps].every((gap) => (gap / (hours * HOUR_MS)) * width >= 70)).toBe(true);
       }
     }
   });
 
   it('has a tick at midnight of every fifth day of a month', () => {
-    const ticks = timeTicks([day, day + 30 * 24 * HOUR], 8);
+    const ticks = timeTicks([day, day + 30 * DAY_MS], 8);
     expect(ticks.every((tick) => new Date(tick).getHours() === 0)).toBe(true);
     expect(ticks).toHaveLength(7);
   });

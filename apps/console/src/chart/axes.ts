@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
+
 export type Span = [number, number];
 
 const NICE = [1, 2, 2.5, 5, 10];
@@ -67,13 +69,10 @@ export const labelRoom = (labels: readonly string[]): number => {
   return Math.max(LEAST_ROOM_PX, Math.ceil(Math.max(0, ...widths)) + BESIDE_LABELS_PX);
 };
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const TIME_STEPS = [
-  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
-  ...[1, 2, 3, 4, 6, 12].map((hours) => hours * HOUR),
-  ...[1, 2, 5, 7, 10, 15].map((days) => days * DAY),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 4, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 5, 7, 10, 15].map((days) => days * DAY_MS),
 ];
 
 /** The width of a label such as "12:00 PM" with a gap. */
@@ -91,12 +90,12 @@ export const timeTicks = ([from, to]: Span, most: number): number[] => {
   // In local time, so that a tick stays at 06:00 after a change to summer time.
   const start = new Date(from);
   start.setHours(0, 0, 0, 0);
-  for (let days = 0; ; days += Math.max(1, step / DAY)) {
+  for (let days = 0; ; days += Math.max(1, step / DAY_MS)) {
     const day = new Date(start);
     day.setDate(start.getDate() + days);
     if (day.getTime() > to) return ticks;
     const within =
-      step >= DAY ? [0] : Array.from({ length: Math.floor(DAY / step) }, (_, index) => index * step);
+      step >= DAY_MS ? [0] : Array.from({ length: Math.floor(DAY_MS / step) }, (_, index) => index * step);
     for (const offset of within) {
       const tick = new Date(day);
       tick.setHours(0, 0, 0, offset);
@@ -107,7 +106,7 @@ export const timeTicks = ([from, to]: Span, most: number): number[] => {
 
 /** Whether the ticks are days rather than times of day. */
 export const ticksAreDays = (ticks: readonly number[]): boolean =>
-  ticks.length > 1 && ticks[1]! - ticks[0]! >= DAY - HOUR;
+  ticks.length > 1 && ticks[1]! - ticks[0]! >= DAY_MS - HOUR_MS;
 
 /** As documented: thin for more than a hundred points. */
 export const lineWidth = (points: number): number => (points > 100 ? 2 : 4);

@@ -1,9 +1,11 @@
+import { DAY_MS } from '@telemon/contracts/durations';
+
 /** The folder of unfinished downloads in the browser's private file system of this site. */
 const FOLDER = 'arriving';
 /** How long the browser may take to copy a downloaded file to its final place, ms. */
 const COPIED_WITHIN_MS = 300_000;
 /** Older files are remains of closed pages. */
-const STALE_AFTER_MS = 24 * 3_600_000;
+const STALE_AFTER_MS = DAY_MS;
 
 /** A file that is received in chunks. */
 export interface DownloadFile {

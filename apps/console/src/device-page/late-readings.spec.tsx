@@ -1,5 +1,6 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { expect, it } from '@jest/globals';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { Reading } from '@telemon/contracts/readings';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { aDeviceDashboard, aReading, answerDevicePage } from '../../testing/dashboards.ts';
@@ -9,7 +10,6 @@ import { row } from '../../testing/screen-steps.ts';
 import { aDevice } from '../../testing/things.ts';
 import '../../testing/room.ts';
 
-const MINUTE_MS = 60_000;
 const CHIP = 'Late readings';
 
 const lateBy = (minutes: number): Reading => {

@@ -1,15 +1,7 @@
 import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { NEWEST_TIMESTAMP_MS } from '@telemon/contracts/readings';
-import {
-  DAY_MS,
-  MINUTE_MS,
-  daysBetween,
-  endOfDay,
-  isoDay,
-  isoEndOfDay,
-  isoStartOfDay,
-  startOfDay,
-} from '../texts/time.ts';
+import { daysBetween, endOfDay, isoDay, isoEndOfDay, isoStartOfDay, startOfDay } from '../texts/time.ts';
 
 /**
  * From a local calendar day to another, `yyyy-MM-dd`, both whole; or from an ISO instant to another, both included: the last hours,
@@ -23,8 +15,8 @@ export interface Range {
 }
 
 const ROLLING = {
-  '1h': { length: 60 * MINUTE_MS, step: MINUTE_MS },
-  '6h': { length: 6 * 60 * MINUTE_MS, step: 5 * MINUTE_MS },
+  '1h': { length: HOUR_MS, step: MINUTE_MS },
+  '6h': { length: 6 * HOUR_MS, step: 5 * MINUTE_MS },
   '24h': { length: DAY_MS, step: 15 * MINUTE_MS },
 };
 export type Rolling = keyof typeof ROLLING;
@@ -129,7 +121,7 @@ export const includesNow = (range: Range, now: number): boolean => endsOf(range)
 
 /** The step by which the time axis moves, so that it stands still while values arrive. */
 const stepOf = (length: number) =>
-  length <= DAY_MS ? 15 * 60_000 : length <= 7 * DAY_MS ? 3_600_000 : 6 * 3_600_000;
+  length <= DAY_MS ? 15 * MINUTE_MS : length <= 7 * DAY_MS ? HOUR_MS : 6 * HOUR_MS;
 
 /** The time axis: from the first instant to the last, or to the next step beyond now. */
 export const axisOf = (range: Range, now: number): [number, number] => {

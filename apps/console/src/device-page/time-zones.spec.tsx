@@ -1,6 +1,7 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react/pure';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { aDeviceDashboard, answerDevicePage } from '../../testing/dashboards.ts';
 import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
@@ -10,9 +11,8 @@ import { setTimeZone } from '../../testing/time-zone.ts';
 import { askedOfRange, daysOf, endsOf, quickRange, readRange } from './range.ts';
 import { pinned, readView } from './view.ts';
 
-const HOUR = 3_600_000;
 const hoursOf = ({ fromDate, toDate }: ReturnType<typeof askedOfRange>) =>
-  (Date.parse(toDate) + 1 - Date.parse(fromDate)) / HOUR;
+  (Date.parse(toDate) + 1 - Date.parse(fromDate)) / HOUR_MS;
 
 describe('the days of a device page', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('the days of a device page', () => {
     (zone) => {
       setTimeZone(zone);
       for (let hour = 0; hour < 48; hour++) {
-        const now = Date.parse('2026-10-31T12:34:56Z') + hour * HOUR;
+        const now = Date.parse('2026-10-31T12:34:56Z') + hour * HOUR_MS;
         for (const quick of ['today', '1h', '6h', '24h'] as const) {
           const range = quickRange(quick, now);
           const { fromDate, toDate } = askedOfRange(range);
@@ -62,7 +62,7 @@ describe('the days of a device page', () => {
     const link = pinned(new URLSearchParams(), view, endsOf(view.range), now);
     const ends = endsOf(view.range);
     setTimeZone('America/Los_Angeles');
-    const abroad = readView(link, now + HOUR);
+    const abroad = readView(link, now + HOUR_MS);
     expect(endsOf(abroad.range)).toEqual(ends);
     expect(askedOfRange(abroad.range)).toEqual({
       fromDate: '2026-10-22T00:00:00.000+13:00',
@@ -70,7 +70,7 @@ describe('the days of a device page', () => {
     });
     expect(daysOf(abroad.range, now)).toEqual({ from: '2026-10-21', to: '2026-11-21' });
     setTimeZone('Pacific/Auckland');
-    expect(readView(link, now + HOUR)).toEqual(view);
+    expect(readView(link, now + HOUR_MS)).toEqual(view);
   });
 });
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Weather } from '@telemon/contracts/devices/weather';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { ask } from '../data/ask.ts';
 
 /** The page's response came without it; it is available a moment later, ms. */
 const PENDING_MS = 1_000;
 /** The server refreshes it every ten minutes, after a failure every minute. */
-const KNOWN_MS = 5 * 60_000;
+const KNOWN_MS = 5 * MINUTE_MS;
 const UNAVAILABLE_MS = 60_000;
 const INTERVALS_MS: Partial<Record<Weather['status'], number>> = {
   pending: PENDING_MS,

@@ -1,5 +1,5 @@
+import { DAY_MS } from '@telemon/contracts/durations';
 import type { Span } from '../chart/axes.ts';
-import { DAY_MS } from '../texts/time.ts';
 import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
 import { askedOfRange, quickRange, readRange, type Range } from './range.ts';
 

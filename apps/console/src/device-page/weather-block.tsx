@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { Weather } from '@telemon/contracts/devices/weather';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { Icon } from '../kit/icon.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useNow } from '../live/clock.ts';
@@ -11,7 +12,7 @@ import { useWeather } from './use-weather.ts';
 import { isWeatherWord, weatherIconOf } from './weather.ts';
 
 /** The age is shown if it is older, ms. */
-const OLD_MS = 20 * 60_000;
+const OLD_MS = 20 * MINUTE_MS;
 
 const BLOCK = {
   display: 'flex',

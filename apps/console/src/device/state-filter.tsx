@@ -1,10 +1,10 @@
-import { DEVICE_STATES } from '@telemon/contracts/devices/device-states';
+import { SHOWN_STATES } from '@telemon/contracts/devices/device-states';
 import { ChoiceFilter, type FilterProps } from '../kit/choice-filter.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 
 /** Worst first. */
-const STATES = DEVICE_STATES.toReversed();
+const STATES = SHOWN_STATES.toReversed();
 
 /** Filters a list of devices by state. */
 export const StateFilter = ({ source }: FilterProps) => {

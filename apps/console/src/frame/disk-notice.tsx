@@ -1,11 +1,12 @@
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { ask } from '../data/ask.ts';
 import { readSession } from '../data/session.ts';
 import { fileSize, formatValue } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 
-const REFRESH_MS = 5 * 60_000;
+const REFRESH_MS = 5 * MINUTE_MS;
 
 /** Warns admins on every page while the database's disk is nearly full. */
 export const DiskNotice = () => {

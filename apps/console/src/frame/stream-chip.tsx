@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { useNow } from '../live/clock.ts';
 import { useStreamState } from '../live/live-context.ts';
-import { MINUTE_MS, fullTime, timeOrDate } from '../texts/time.ts';
+import { fullTime, timeOrDate } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { Icon } from '../kit/icon.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useAlertPaths } from '../alert/use-alert-paths.ts';
-import type { DeviceState } from '@telemon/contracts/devices/device-states';
+import type { ShownState } from '@telemon/contracts/devices/device-states';
 import { StateIcon } from '../state/state-chip.tsx';
 import { formatExactly } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
@@ -18,9 +18,9 @@ interface Props {
 export const Counts = ({ devices, pending, onFiring }: Props) => {
   const text = useText();
   const paths = useAlertPaths();
-  const countOf = (state: DeviceState) => devices?.filter((device) => device.state === state).length;
+  const countOf = (state: ShownState) => devices?.filter((device) => device.state === state).length;
   const [firing, silent] = [countOf('firing'), countOf('silent')];
-  const number = (count: number | undefined, state?: DeviceState) => (
+  const number = (count: number | undefined, state?: ShownState) => (
     <>
       {state && Boolean(count) && <StateIcon state={state} />}
       <strong>{count === undefined ? '–' : formatExactly(count)}</strong>

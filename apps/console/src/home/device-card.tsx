@@ -1,7 +1,7 @@
 import { Fragment, memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFiringWords } from '../alert/firing-words.ts';
-import type { DeviceState } from '@telemon/contracts/devices/device-states';
+import type { ShownState } from '@telemon/contracts/devices/device-states';
 import { usePresentValues } from '../state/sensor-values.ts';
 import { SilentChip } from '../state/silent-chip.tsx';
 import { StateChip, StateIcon } from '../state/state-chip.tsx';
@@ -14,7 +14,7 @@ import type { HomeDevice } from './use-home.ts';
 import styles from './device-card.module.css';
 
 /** True briefly after the state has changed, for an animation. */
-const useJustChanged = (state: DeviceState): boolean => {
+const useJustChanged = (state: ShownState): boolean => {
   const before = useRef(state);
   const [changed, setChanged] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { DEVICE_STATES } from '@telemon/contracts/devices/device-states';
+import { SHOWN_STATES } from '@telemon/contracts/devices/device-states';
 import { useText } from '../texts/use-text.ts';
 import { DeviceCard } from './device-card.tsx';
 import { DeviceTile } from './device-tile.tsx';
@@ -71,7 +71,7 @@ const useSight = (
 
 /** Worst state first; within a state, the service's order. */
 const worstFirst = (devices: readonly HomeDevice[]): HomeDevice[] =>
-  DEVICE_STATES.toReversed().flatMap((worse) => devices.filter(({ state }) => state === worse));
+  SHOWN_STATES.toReversed().flatMap((worse) => devices.filter(({ state }) => state === worse));
 
 /** Devices as cards or as a wall; only those near the viewport are rendered. */
 export const DeviceGrid = ({ devices, as }: { devices: readonly HomeDevice[]; as: keyof typeof GRIDS }) => {

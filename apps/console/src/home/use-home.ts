@@ -3,15 +3,16 @@ import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { useMemo, useState } from 'react';
 import { useGetList } from 'react-admin';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
-import type { DeviceState } from '@telemon/contracts/devices/device-states';
+import type { ShownState } from '@telemon/contracts/devices/device-states';
 import { useStates } from '../state/use-states.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import { ALL, mayFilter, type HomeFilter } from './home-address.ts';
 
 /** Refresh interval of the sparklines while the stream is live. */
-const REFRESH_MS = 5 * 60_000;
+const REFRESH_MS = 5 * MINUTE_MS;
 /** The most that a page of /v1 has. */
 const FIRING = {
   pagination: { page: 1, perPage: 100 },
@@ -29,7 +30,7 @@ const fetchHome = ({ locationId, managerId }: HomeFilter, signal: AbortSignal) =
 export interface HomeDevice extends DashboardDevice {
   /** Its name, the key of its pin. */
   key: string;
-  state: DeviceState;
+  state: ShownState;
   /** By which alerts fire, if among the newest of all devices. */
   firings: readonly AlertLogEntry[];
   answeredAt: number;
@@ -47,7 +48,7 @@ const useFirings = () => {
 /** Devices with their states. An unchanged device stays the same object, to avoid rerendering. */
 const useDevices = (
   answered: DashboardDevice[] | undefined,
-  states: ReadonlyMap<string, DeviceState>,
+  states: ReadonlyMap<string, ShownState>,
   answeredAt: number,
 ): HomeDevice[] | undefined => {
   const firingsBy = useFirings();

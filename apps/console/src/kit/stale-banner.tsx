@@ -1,7 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { useNow } from '../live/clock.ts';
-import { MINUTE_MS, timeOrDate } from '../texts/time.ts';
+import { timeOrDate } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { Icon } from './icon.tsx';
 import { WhyItFailed } from './picture.tsx';

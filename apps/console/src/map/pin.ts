@@ -1,9 +1,9 @@
 import L from 'leaflet';
-import type { DeviceState } from '@telemon/contracts/devices/device-states';
+import type { ShownState } from '@telemon/contracts/devices/device-states';
 import './pin.css';
 
 /** The glyphs of states and buildings, 20 by 20. */
-const GLYPHS: Record<DeviceState | 'building' | 'empty', string> = {
+const GLYPHS: Record<ShownState | 'building' | 'empty', string> = {
   normal: '<path d="m5.5 10.3 3 3 6-6.6"/>',
   firing: '<path d="M10 4.8v6.2M10 14.6v.1"/>',
   silent: '<circle cx="10" cy="10" r="4.6" stroke-dasharray="2.4 2.42"/>',
@@ -36,7 +36,7 @@ interface Look {
 }
 
 /** A device: a disc in its state's colour, with the state's glyph. */
-export const pinIcon = (state: DeviceState, { value, isMeant, isSilentToo }: Look = {}): L.DivIcon => {
+export const pinIcon = (state: ShownState, { value, isMeant, isSilentToo }: Look = {}): L.DivIcon => {
   const look = `pin-${state} ${isMeant ? 'pin-meant' : ''} ${isSilentToo ? 'pin-silent-too' : ''}`;
   return value === undefined
     ? iconOf(look, glyph(state), 26, 26)
@@ -44,11 +44,11 @@ export const pinIcon = (state: DeviceState, { value, isMeant, isSilentToo }: Loo
 };
 
 /** A group: the glyph of its worst state, and its count as text. */
-export const clusterIcon = (state: DeviceState, words: string): L.DivIcon =>
+export const clusterIcon = (state: ShownState, words: string): L.DivIcon =>
   iconOf(`pin-${state} pin-wide`, glyph(state) + wordsOf(words), 32 + words.length * LETTER_PX, 30);
 
 /** A building: the worst state of its devices, as glyph and text. */
-export const buildingIcon = (state: DeviceState | 'empty', words: string): L.DivIcon =>
+export const buildingIcon = (state: ShownState | 'empty', words: string): L.DivIcon =>
   iconOf(
     `pin-${state} pin-wide pin-building`,
     glyph('building') + glyph(state) + wordsOf(words),

@@ -1,4 +1,4 @@
-import { type DeviceState } from '@telemon/contracts/devices/device-states';
+import { type ShownState } from '@telemon/contracts/devices/device-states';
 import { severityOf } from '../state/device-state.ts';
 
 /** A device or a building with a unique key. */
@@ -6,14 +6,14 @@ export interface Pinned {
   key: string;
   lat: number;
   lng: number;
-  state: DeviceState;
+  state: ShownState;
   /** For a place of several devices: their number, and how many are in its state. */
   within?: { count: number; worst: number };
 }
 
 /** The worst state of places, how many are in it, and the total. */
 export interface Summary {
-  state: DeviceState;
+  state: ShownState;
   worst: number;
   count: number;
 }

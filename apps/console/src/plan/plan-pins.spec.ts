@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DeviceState } from '@telemon/contracts/devices/device-states';
+import type { ShownState } from '@telemon/contracts/devices/device-states';
 import { PlanPins } from './plan-pins.ts';
 
 /** Screen pixels per plan pixel: 1 at the whole plan's zoom, doubled every nine levels. */
 const scale = (zoom: number) => 2 ** ((zoom - 3) / 9);
-const at = (key: string, lng: number, lat: number, state: DeviceState = 'normal') => ({
+const at = (key: string, lng: number, lat: number, state: ShownState = 'normal') => ({
   key,
   lat,
   lng,

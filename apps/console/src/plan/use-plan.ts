@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 
 /** A plan's address expires after at most an hour; until about then, the loaded image stays. */
-const PLAN_FRESH_MS = 30 * 60_000;
+const PLAN_FRESH_MS = 30 * MINUTE_MS;
 
 /** A floor with the address of its plan. */
 export const useFloor = (floorId: string) => {

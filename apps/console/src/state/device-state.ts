@@ -1,7 +1,7 @@
 import {
   arrivedAt,
-  DEVICE_STATES,
-  type DeviceState,
+  SHOWN_STATES,
+  type ShownState,
   type StateSource,
 } from '@telemon/contracts/devices/device-states';
 import type { Device } from '@telemon/contracts/devices/devices';
@@ -44,7 +44,7 @@ export const lateByMsOf = (
   return newest === -Infinity ? 0 : Math.max(arrived ?? 0, receivedAt ?? 0) - newest;
 };
 
-export const severityOf = (state: DeviceState): number => DEVICE_STATES.indexOf(state);
+export const severityOf = (state: ShownState): number => SHOWN_STATES.indexOf(state);
 
 /** The documented colour filter: All 2, Green 0, Red 1. */
 export const COLOUR_FILTERS = { all: 2, green: 0, red: 1 } as const;

@@ -1,5 +1,5 @@
 import type { LiveStore } from '../live/live-store.ts';
-import { stateOf, type DeviceState, type StateSource } from '@telemon/contracts/devices/device-states';
+import { stateOf, type ShownState, type StateSource } from '@telemon/contracts/devices/device-states';
 import { presentOf } from './device-state.ts';
 
 export interface Known extends StateSource {
@@ -13,7 +13,7 @@ export interface Known extends StateSource {
 export class StateBook {
   private devices = new Map<string, Known>();
   private answeredAt = 0;
-  private states: ReadonlyMap<string, DeviceState> = new Map();
+  private states: ReadonlyMap<string, ShownState> = new Map();
   private readonly live: LiveStore;
   private readonly listeners = new Set<() => void>();
 
@@ -25,14 +25,14 @@ export class StateBook {
   setDevices(devices: readonly Known[], answeredAt: number): void {
     this.devices = new Map(devices.map((device) => [device.deviceName, device]));
     this.answeredAt = answeredAt;
-    const states = new Map<string, DeviceState>();
+    const states = new Map<string, ShownState>();
     for (const device of devices) states.set(device.deviceName, this.compute(device));
     this.replace(states);
   }
 
   /** Recomputes the states of these devices. */
   recompute(deviceNames: Iterable<string>): void {
-    let changed: Map<string, DeviceState> | null = null;
+    let changed: Map<string, ShownState> | null = null;
     for (const deviceName of deviceNames) {
       const device = this.devices.get(deviceName);
       if (!device) continue;
@@ -45,19 +45,19 @@ export class StateBook {
   }
 
   /** Returns the same map until a state changes. */
-  readonly now = (): ReadonlyMap<string, DeviceState> => this.states;
+  readonly now = (): ReadonlyMap<string, ShownState> => this.states;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   };
 
-  private compute({ deviceName, status, lastUpdated, silentSince }: Known): DeviceState {
+  private compute({ deviceName, status, lastUpdated, silentSince }: Known): ShownState {
     const answered = { status, lastUpdated, silentSince, answeredAt: this.answeredAt };
     return stateOf(presentOf(answered, this.live.of(deviceName)));
   }
 
-  private replace(states: ReadonlyMap<string, DeviceState>): void {
+  private replace(states: ReadonlyMap<string, ShownState>): void {
     this.states = states;
     for (const listener of this.listeners) listener();
   }

@@ -1,9 +1,9 @@
 import Chip from '@mui/material/Chip';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../kit/icon.tsx';
-import type { DeviceState } from '@telemon/contracts/devices/device-states';
+import type { ShownState } from '@telemon/contracts/devices/device-states';
 
-const STATE_ICONS: Record<DeviceState, IconName> = {
+const STATE_ICONS: Record<ShownState, IconName> = {
   normal: 'check',
   firing: 'warning',
   silent: 'silent',
@@ -11,7 +11,7 @@ const STATE_ICONS: Record<DeviceState, IconName> = {
 };
 
 interface IconProps {
-  state: DeviceState;
+  state: ShownState;
   size?: number;
   className?: string;
 }
@@ -27,7 +27,7 @@ export const StateIcon = ({ state, size = 16, className }: IconProps) => (
 );
 
 interface Props {
-  state: DeviceState;
+  state: ShownState;
   children: ReactNode;
   solid?: boolean;
 }

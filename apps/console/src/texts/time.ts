@@ -1,9 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { inLanguage } from './in-language.ts';
 import type { Text } from './use-text.ts';
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 const format = (options: Intl.DateTimeFormatOptions) => {
   const formatIn = inLanguage((locale) => new Intl.DateTimeFormat(locale, options));

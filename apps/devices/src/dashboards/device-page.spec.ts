@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MOST_POINTS } from '@telemon/contracts/devices/dashboards';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { answeringBy } from '@telemon/platform/deadline';
 import { assistant, manager, other } from '../../testing/actors.ts';
-import { GivenHome, iso, DAY_MS } from '../../testing/given-home.ts';
+import { GivenHome, iso } from '../../testing/given-home.ts';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
 
 let given: GivenHome;
@@ -14,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => given.stop());
 
-const HOUR_MS = 3_600_000;
 const kindOf = (call: Promise<unknown>) =>
   call.then(
     () => 'answered',

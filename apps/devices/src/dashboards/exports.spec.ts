@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import type { ExportLog } from '@telemon/contracts/devices/dashboards';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { MOST_EXPORTED_AS_JSON } from '@telemon/contracts/streamed-file';
 import { answeringBy } from '@telemon/platform/deadline';
 import { logger } from '@telemon/platform/logging';
@@ -26,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => given.stop());
 
-const MINUTE_MS = 60_000;
 /** Two days ago, on the full hour. */
 const BEGIN = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 48 * 3_600_000;
 const at = (minutes: number) => BEGIN + minutes * MINUTE_MS;

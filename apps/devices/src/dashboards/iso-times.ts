@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from '@telemon/contracts/durations';
 
 const padded = (digits: number): string[] =>
   Array.from({ length: 10 ** digits }, (_, number) => String(number).padStart(digits, '0'));

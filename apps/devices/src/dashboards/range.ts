@@ -1,11 +1,11 @@
 import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { midnightOf, offsetOf, startOfDay } from '@telemon/platform/calendar';
 import type { Range } from '../stored-readings/read-options.ts';
 import { dateUnreadable, rangeNotAllowed } from './dashboards.errors.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** No time zone puts its clocks back by more. */
-const MOST_PUT_BACK_MS = 2 * 3_600_000;
+const MOST_PUT_BACK_MS = 2 * HOUR_MS;
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin, maySee } from '@telemon/contracts/actor';
 import type { deviceLosses } from '@telemon/contracts/devices/device-losses';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { EXPORTS_KEPT_HOURS } from '@telemon/contracts/reporting/exports';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import { Mongo } from '@telemon/platform/mongo';
@@ -10,7 +11,7 @@ import type { DeviceDocument } from './device-document.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
 /** Longer than anything is kept that was marked before a loss, ms. */
-const KEPT_MS = (EXPORTS_KEPT_HOURS + 1) * 3_600_000;
+const KEPT_MS = (EXPORTS_KEPT_HOURS + 1) * HOUR_MS;
 
 /** The newest loss of a user. */
 interface LossDocument {

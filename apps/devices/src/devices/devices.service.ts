@@ -10,7 +10,7 @@ import type {
   credentials,
   devices,
 } from '@telemon/contracts/devices/devices';
-import { type DeviceState, stateOf } from '@telemon/contracts/devices/device-states';
+import { type ShownState, stateOf } from '@telemon/contracts/devices/device-states';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { PageQuery } from '@telemon/contracts/page';
 import { FactOutbox, type UnversionedFact } from '@telemon/platform/facts/fact-outbox';
@@ -250,7 +250,7 @@ export class DevicesService {
   }
 
   /** The names of the actor's devices that are in a state now. */
-  private async namesIn(state: DeviceState, actor: Actor): Promise<string[]> {
+  private async namesIn(state: ShownState, actor: Actor): Promise<string[]> {
     const isRare = state === 'firing' || state === 'silent';
     const some = await this.repository.names(actor, isRare ? this.statuses.notable() : undefined);
     const latest = await this.latest.arrivals(some.map(({ key }) => key));

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import type { Actor } from '@telemon/contracts/actor';
 import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
 import { type Device, DeviceChange, devices as deviceCalls } from '@telemon/contracts/devices/devices';
-import type { DeviceState } from '@telemon/contracts/devices/device-states';
+import type { ShownState } from '@telemon/contracts/devices/device-states';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { faking } from '@telemon/testing/fake-clocks';
 import { servers } from '@telemon/testing/servers';
@@ -174,7 +174,7 @@ describe('a list of devices', () => {
       await tellStatus(fleet.service, deviceName, { silentSince: last });
     }
 
-    const inState = async (state: DeviceState, actor: Actor) => {
+    const inState = async (state: ShownState, actor: Actor) => {
       const { devices: rows, pagination } = await devices.list(
         actor,
         page({ state, q: 'state-', sort: 'deviceName' }),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UNAUTHENTICATED_SUBJECT, Unauthenticated } from '@telemon/contracts/devices/udp-identity';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Live } from '@telemon/platform/messaging/live';
 import { DeviceMarks } from './device-marks.ts';
@@ -7,7 +8,7 @@ import { DeviceRegistry } from './device-registry.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 
 /** A day, so that a device that sends a few times a day keeps its mark, ms. */
-const MARKED_FOR_MS = 24 * 3_600_000;
+const MARKED_FOR_MS = DAY_MS;
 
 /** The devices whose datagrams are taken without a proof of who sent them. */
 @Injectable()

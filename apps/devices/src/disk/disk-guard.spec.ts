@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { letters } from '@telemon/contracts/alerting/letters';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import type { UserState } from '@telemon/contracts/facts';
 import { unavailable } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
@@ -13,7 +14,6 @@ import { DiskModule } from './disk.module.ts';
 import { DiskWarnings } from './disk-warnings.repository.ts';
 
 const GB = 1024 ** 3;
-const HOUR_MS = 3_600_000;
 const free = (gigabytes: number) => ({ totalBytes: 100 * GB, usedBytes: (100 - gigabytes) * GB });
 const NOW = Date.now();
 const user = (id: string, userRole: UserState['userRole']): UserState => ({

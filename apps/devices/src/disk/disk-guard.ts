@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Disk } from '@telemon/contracts/devices/disk';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -11,7 +12,7 @@ import { DiskWarnings } from './disk-warnings.repository.ts';
 
 const LOOKS_EVERY_MS = 60_000;
 /** A warning is logged again after this time, ms. */
-const LOGGED_EVERY_MS = 3_600_000;
+const LOGGED_EVERY_MS = HOUR_MS;
 
 const diskFree = new Gauge({
   name: 'telemon_database_disk_free_bytes',

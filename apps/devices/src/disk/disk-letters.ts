@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { letters } from '@telemon/contracts/alerting/letters';
 import type { Disk } from '@telemon/contracts/devices/disk';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import type { DiskWarning } from './disk-warnings.repository.ts';
 
 const GB = 1024 ** 3;
 /** After this time, an e-mail that could not be sent is of no use, ms. */
-const GOOD_FOR_MS = 3 * 24 * 3_600_000;
+const GOOD_FOR_MS = 3 * DAY_MS;
 
 /** The text of the e-mail about a warning. */
 export const textOf = ({ freeBytes, totalBytes, daysLeft }: Disk): string =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { type DiskSpace, Growth, causeOf } from './disk-space.ts';
 
 const GB = 1024 ** 3;
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 10, 25);
 const space = (totalGb: number, freeGb: number): DiskSpace => ({
   totalBytes: totalGb * GB,

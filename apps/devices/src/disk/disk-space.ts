@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
+
 /** A look at a disk. */
 export interface DiskSpace {
   readonly totalBytes: number;
@@ -8,8 +10,6 @@ export interface DiskSpace {
 export type Cause = 'space' | 'growth';
 
 const GB = 1024 ** 3;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Less than this share of the disk is little … */
 const LITTLE_SHARE = 0.1;
 /** … if it is less than this, too. */
@@ -21,7 +21,7 @@ const ENDS_AT = 1.1;
 /** The growth of a shorter time tells little about a day, ms. */
 const SHORTEST_MS = 12 * HOUR_MS;
 /** Of looks that are closer to each other than this, one is remembered, ms. */
-const LOOKS_APART_MS = 10 * 60_000;
+const LOOKS_APART_MS = 10 * MINUTE_MS;
 
 export const freeOf = ({ totalBytes, usedBytes }: DiskSpace): number => Math.max(0, totalBytes - usedBytes);
 

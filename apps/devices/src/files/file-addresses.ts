@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
 import { SigningKey, type SigningKeyDocument } from '@telemon/platform/signing-key';
 import { untilAnswered } from '@telemon/platform/until-answered';
 import { timingSafeEqual } from 'node:crypto';
 
-const HOUR_MS = 3_600_000;
 /** How long an address stays the same, so that a browser can cache its file, ms. */
-const SAME_FOR_MS = 15 * 60_000;
+const SAME_FOR_MS = 15 * MINUTE_MS;
 
 export interface FileToken {
   fileId: string;

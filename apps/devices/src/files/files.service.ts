@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { files } from '@telemon/contracts/devices/files';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { Mongo } from '@telemon/platform/mongo';
@@ -12,7 +13,7 @@ import { fileNotFound } from './files.errors.ts';
 import { type FileDocument, FilesRepository } from './files.repository.ts';
 
 /** How long an unattached file is kept, ms. */
-const UNUSED_FOR_MS = 24 * 3_600_000;
+const UNUSED_FOR_MS = DAY_MS;
 /** Per user, so that unattached files can't fill the disk. */
 const MOST_UNUSED = 10;
 

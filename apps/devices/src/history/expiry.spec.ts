@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { logger } from '@telemon/platform/logging';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { historyOf } from '../../testing/given-history.ts';
 import { readingId } from '../stored-readings/reading-id.ts';
 import type { StoredDocument } from '../stored-readings/stored-reading.ts';
 import type { PastReadings } from './past-readings.ts';
-import { DAY_MS } from './rollups.ts';
 import { dayOf } from './sealed-hours.repository.ts';
 
 logger.level = 'silent';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
 import type { Collection } from 'mongodb';
-import { MINUTE_MS } from './rollups.ts';
 import { hourOf } from './sealed-hours.repository.ts';
 
 /** How long after its end an hour is sealed, ms: by then all readings but late ones have come. */

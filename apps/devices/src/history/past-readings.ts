@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { Mongo } from '@telemon/platform/mongo';
 import { readAhead } from '@telemon/platform/read-ahead';
 import {
@@ -16,7 +17,7 @@ import { keptMark } from './packed-readings.ts';
 import { type PastQuery, ReadOnce } from './read-once.ts';
 import { Upcoming, inBatches, merged } from './reading-batches.ts';
 import { Retention } from './retention.ts';
-import { HOUR_MS, Rollups } from './rollups.ts';
+import { Rollups } from './rollups.ts';
 import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
 import { SealedRollups, type Step } from './sealed-rollups.ts';
 

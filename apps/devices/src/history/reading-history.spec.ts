@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { answeringBy } from '@telemon/platform/deadline';
 import { type StoredRow, storeReadings } from '@telemon/testing/stored-readings';
 import { GivenDevices } from '../../testing/given-devices.ts';
@@ -6,14 +7,13 @@ import type { Range } from '../stored-readings/read-options.ts';
 import { SHORT_READ_ROWS } from './bounded-read.ts';
 import { HistoryModule } from './history.module.ts';
 import { ReadingHistory } from './reading-history.ts';
-import { HOUR_MS } from './rollups.ts';
 import { hourOf } from './sealed-hours.repository.ts';
 import { Sealing } from './sealing.ts';
 
 const EVERY_MS = 2_000;
 const READINGS = 4 * SHORT_READ_ROWS;
 /** The day before yesterday, so that all of it is sealed. */
-const MIDNIGHT = Math.floor(Date.now() / (24 * HOUR_MS) - 2) * 24 * HOUR_MS;
+const MIDNIGHT = Math.floor(Date.now() / DAY_MS - 2) * DAY_MS;
 const sealed = { key: 7, managerId: 'm1' };
 const open = { key: 8, managerId: 'm2' };
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const readings = service.database.db.collection<StoredRow>('readings');
   const stored = { from: MIDNIGHT, everyMs: EVERY_MS, count: READINGS };
   await storeReadings(readings, { key: sealed.key, ...stored });
-  await service.get(Sealing).seal(sealed.key, MIDNIGHT, MIDNIGHT + 24 * HOUR_MS);
+  await service.get(Sealing).seal(sealed.key, MIDNIGHT, MIDNIGHT + DAY_MS);
   expect(await readings.countDocuments()).toBe(0);
   await storeReadings(readings, { key: open.key, ...stored });
 });
@@ -65,7 +65,7 @@ const second = (s: number) => MIDNIGHT + s * 1_000;
 describe('the history of a busy device', () => {
   it.each([
     ['a few hours', { from: second(4_001), to: second(40_003) }],
-    ['a whole day', { from: MIDNIGHT, to: MIDNIGHT + 24 * HOUR_MS - 1 }],
+    ['a whole day', { from: MIDNIGHT, to: MIDNIGHT + DAY_MS - 1 }],
     ['many days', { from: MIDNIGHT - 40 * HOUR_MS, to: Date.now() }],
     ['a few minutes', { from: second(4_001), to: second(4_503) }],
   ])('is the same for %s, sealed or not', async (_, range) => {

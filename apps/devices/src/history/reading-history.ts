@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '@telemon/contracts/durations';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { DayTotals } from '../latest/day-totals.ts';
 import { Days } from '../latest/days.ts';
@@ -9,7 +10,7 @@ import { DaysSoFar, type PastReading } from './days-so-far.ts';
 import { openFrom } from './open-hours.ts';
 import { PastReadings } from './past-readings.ts';
 import type { PastQuery } from './read-once.ts';
-import { CHANNELS, DAY_MS, QUARTER_MS, type Rollups } from './rollups.ts';
+import { CHANNEL_INDEXES, QUARTER_MS, type Rollups } from './rollups.ts';
 
 /** The key and the manager of a device. */
 type Owned = Pick<DeviceDocument, 'key' | 'managerId'>;
@@ -198,7 +199,7 @@ export class ReadingHistory {
     if (to === day.start) return { totals, to };
     const range = { from: day.start, to: to - 1 };
     for (const rollups of await this.past.rollups(query.key, range, 'quarters', query)) {
-      for (const channel of CHANNELS) {
+      for (const channel of CHANNEL_INDEXES) {
         for (const interval of rollups.ofChannel(channel))
           if (interval !== null) totals.addInterval(channel, interval);
       }

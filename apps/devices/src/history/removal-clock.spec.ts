@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { type Look, lookAfter } from './removal-clock.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './rollups.ts';
 
 const NOW = Date.UTC(2026, 10, 25);
 /** Looks every ten minutes for some hours, after the clock has leapt by `leapMs`. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { logger } from '@telemon/platform/logging';
 import { Mongo } from '@telemon/platform/mongo';
 import type { Collection } from 'mongodb';
-import { DAY_MS, HOUR_MS } from './rollups.ts';
 
 /** A clock that is this much ahead of the last look at it, or behind, has leapt or nobody looked for long, ms. */
 const LONGEST_LEAP_MS = DAY_MS;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { Days } from '../latest/days.ts';
 import { Retention } from './retention.ts';
-import { DAY_MS, HOUR_MS } from './rollups.ts';
 
 const NOW = Date.UTC(2026, 10, 25, 14, 30);
 const retentionOf = (keptDays?: number, zone = 'UTC') =>

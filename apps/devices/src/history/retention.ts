@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { OLDEST_TIMESTAMP_MS } from '@telemon/contracts/readings';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { DevicesVariables } from '../config.ts';
 import { Days } from '../latest/days.ts';
-import { DAY_MS } from './rollups.ts';
 import { dayOf } from './sealed-hours.repository.ts';
 
 /**

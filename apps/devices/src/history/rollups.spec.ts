@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { StoredReading } from '../stored-readings/stored-reading.ts';
-import { DAY_MS, QUARTER_MS, Rollups } from './rollups.ts';
+import { QUARTER_MS, Rollups } from './rollups.ts';
 
 const DAY = Date.UTC(2026, 10, 25);
 

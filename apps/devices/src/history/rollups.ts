@@ -1,14 +1,12 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { rounded } from '../latest/day-totals.ts';
 import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { ColumnReader, ColumnWriter } from './number-columns.ts';
 
-export const MINUTE_MS = 60_000;
 export const QUARTER_MS = 15 * MINUTE_MS;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 const VERSION = 1;
-export const CHANNELS = [0, 1, 2, 3] as const;
+export const CHANNEL_INDEXES = [0, 1, 2, 3] as const;
 const MASK_BYTES = 2;
 /** The bit of the mask that tells of rain; the lower ones are those of the channels. */
 const HAS_RAIN = 16;
@@ -81,7 +79,7 @@ export class Rollups {
     const place = Math.floor((timestamp - this.start) / this.intervalMs);
     this.readings[place]!++;
     if (rain !== null) this.rain[place] = (this.rain[place] ?? 0) + rain;
-    for (const channel of CHANNELS) {
+    for (const channel of CHANNEL_INDEXES) {
       const value = current[channel]!;
       if (value === null) continue;
       const interval = (this.ofChannel(channel)[place] ??= intervalOf(value, timestamp));
@@ -106,7 +104,7 @@ export class Rollups {
     const end = Math.ceil((to - this.start) / this.intervalMs);
     this.readings.fill(0, first, end);
     this.rain.fill(null, first, end);
-    for (const channel of CHANNELS) this.ofChannel(channel).fill(null, first, end);
+    for (const channel of CHANNEL_INDEXES) this.ofChannel(channel).fill(null, first, end);
   }
 
   /** The begins of the intervals that have readings. */
@@ -122,7 +120,7 @@ export class Rollups {
     writer.fixed(VERSION, 1);
     writer.numbers(this.readings);
     const hasRain = this.rain.some((rain) => rain !== null);
-    const channels = CHANNELS.filter((channel) =>
+    const channels = CHANNEL_INDEXES.filter((channel) =>
       this.ofChannel(channel).some((interval) => interval !== null),
     );
     writer.fixed(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { Mongo } from '@telemon/platform/mongo';
 import type {
   AnyBulkWriteOperation,
@@ -10,7 +11,7 @@ import type {
 import { type Range, type ReadOptions, optionsOf } from '../stored-readings/read-options.ts';
 import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { PackedReadings, packReadings } from './packed-readings.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, Rollups } from './rollups.ts';
+import { Rollups } from './rollups.ts';
 
 /** Packed data of one device and hour or day. */
 interface PackedDocument {

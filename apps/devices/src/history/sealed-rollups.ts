@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import type { Range } from '../stored-readings/read-options.ts';
 import type { PastQuery } from './read-once.ts';
-import { HOUR_MS, QUARTER_MS, Rollups } from './rollups.ts';
+import { QUARTER_MS, Rollups } from './rollups.ts';
 import { SealedHours, hourOf } from './sealed-hours.repository.ts';
 
 /** The length of the intervals of roll-ups. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { logger } from '@telemon/platform/logging';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { historyOf } from '../../testing/given-history.ts';
@@ -7,7 +8,7 @@ import { readingId } from '../stored-readings/reading-id.ts';
 import type { Range } from '../stored-readings/read-options.ts';
 import type { StoredDocument } from '../stored-readings/stored-reading.ts';
 import type { PastReadings } from './past-readings.ts';
-import { DAY_MS, HOUR_MS, Rollups } from './rollups.ts';
+import { Rollups } from './rollups.ts';
 import { hourOf } from './sealed-hours.repository.ts';
 
 logger.level = 'silent';

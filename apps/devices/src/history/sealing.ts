@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { isUnavailable, reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -16,7 +17,6 @@ import { OpenHours, openFrom } from './open-hours.ts';
 import { merged } from './reading-batches.ts';
 import { RemovalClock } from './removal-clock.ts';
 import { Retention } from './retention.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './rollups.ts';
 import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
 
 /** The pause between two passes over all devices, ms. */

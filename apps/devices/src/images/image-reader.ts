@@ -1,4 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { busy } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { stepEnded } from '@telemon/platform/progress';
@@ -15,7 +16,7 @@ interface Times {
   readonly toldEveryMs: number;
 }
 
-const TIMES: Times = { withinMs: 5 * 60_000, toldEveryMs: 5_000 };
+const TIMES: Times = { withinMs: 5 * MINUTE_MS, toldEveryMs: 5_000 };
 /** The consumer reads one after the other. */
 const MOST_WAITING = 8;
 const HEAP_MB = 128;

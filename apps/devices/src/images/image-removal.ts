@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Lease, type LeaseDocument } from '@telemon/platform/leases/lease';
 import { runLeasedPasses } from '@telemon/platform/leases/leased-passes';
@@ -11,8 +12,7 @@ import { type ImageDocument, ImagesRepository } from './images.repository.ts';
 import { ImagesService } from './images.service.ts';
 
 /** The pause between two passes, ms. */
-const PASS_EVERY_MS = 10 * 60_000;
-const DAY_MS = 86_400_000;
+const PASS_EVERY_MS = 10 * MINUTE_MS;
 const REMOVED_AT_ONCE = 100;
 
 /** Removes the images of deleted devices, and those that are older than `IMAGES_KEPT_DAYS`. A pass may be cut off anywhere. */

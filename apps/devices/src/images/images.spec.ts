@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IMAGE_MAX_BYTES } from '@telemon/contracts/devices/images';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { jpegOf, pngOf } from '@telemon/testing/image-files';
 import sharp from 'sharp';
 import { admin, assistant, manager, other } from '../../testing/actors.ts';
@@ -10,7 +11,6 @@ import type { FileDocument } from '../files/files.repository.ts';
 
 const JPEG = jpegOf({ width: 640, height: 480 });
 const PNG = pngOf({ width: 400, height: 300 });
-const DAY_MS = 86_400_000;
 const NOTHING = { images: 0, files: 0, file_chunks: 0 };
 
 let given: GivenImages;

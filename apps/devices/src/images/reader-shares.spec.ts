@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { ReaderShares } from './reader-shares.ts';
 
 const [HOSTILE, HONEST] = [1, 2];
-const MINUTE_MS = 60_000;
 let now = 0;
 let shares: ReaderShares;
 

@@ -1,4 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 
 /** The use of the reader that is open to a device while others use it, too. */
 interface Allowance {
@@ -14,7 +15,7 @@ const ALLOWANCE: Allowance = { usualMs: 2_000, atOnceMs: 20_000, share: 0.25 };
 /** How long after its last image a device counts as one that uses the reader, ms. */
 const USES_FOR_MS = 60_000;
 /** How long a device rests after an image that exceeded the reader's limits, ms. */
-const REST_MS = 5 * 60_000;
+const REST_MS = 5 * MINUTE_MS;
 const MOST_DEVICES = 10_000;
 
 interface Use {

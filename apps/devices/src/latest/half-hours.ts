@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '@telemon/contracts/durations';
+
 const SLOTS = 48;
-const SLOT_MS = 30 * 60_000;
+const SLOT_MS = 30 * MINUTE_MS;
 const MEANS_BYTES = SLOTS * Float32Array.BYTES_PER_ELEMENT;
 /** Length of the stored form. */
 export const HALF_HOURS_BYTES = MEANS_BYTES + SLOTS * Uint16Array.BYTES_PER_ELEMENT;

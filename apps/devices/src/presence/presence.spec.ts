@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { devices as deviceCalls } from '@telemon/contracts/devices/devices';
 import { NO_PRESENCE, REPLICA_GONE_AFTER_MS, type ToldPresence } from '@telemon/contracts/devices/presence';
 import type { PresenceFilter } from '@telemon/contracts/devices/presence-filters';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { faking } from '@telemon/testing/fake-clocks';
 import { until } from '@telemon/testing/waiting';
 import { admin, assistant, manager, other } from '../../testing/actors.ts';
@@ -14,8 +15,6 @@ import { PresenceHandler } from './presence.handler.ts';
 import { PresenceReportsModule } from './presence-reports.module.ts';
 import { PresenceReports } from './presence-reports.service.ts';
 import { PresenceService } from './presence.service.ts';
-
-const HOUR_MS = 3_600_000;
 
 let fleet: GivenFleet;
 let devices: DevicesService;

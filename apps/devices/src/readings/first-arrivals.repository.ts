@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import type { SteadyTime } from '@telemon/contracts/readings';
 import { RAW_KEPT_MS } from '@telemon/contracts/topics';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { Binary, Collection } from 'mongodb';
 
-const HOUR_MS = 3_600_000;
 /** How long after its first arrival a sequence number without a timestamp means the same reading, ms. */
-const SAME_SEQ_MS = 24 * HOUR_MS;
+const SAME_SEQ_MS = DAY_MS;
 /** How long a sequence number is stored, ms: a repetition may wait in Kafka, and MongoDB's clock may be ahead. */
 const KEEP_SEQ_MS = SAME_SEQ_MS + RAW_KEPT_MS + HOUR_MS;
 /** How long an implausible timestamp is stored, ms. */
-const KEEP_TIMESTAMP_MS = 30 * 24 * HOUR_MS;
+const KEEP_TIMESTAMP_MS = 30 * DAY_MS;
 
 /** Identifies a reading without a plausible timestamp when the device repeats it. */
 interface WithoutTime {

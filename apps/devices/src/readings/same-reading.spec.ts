@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import type { SteadyTime } from '@telemon/contracts/readings';
 import { until } from '@telemon/testing/waiting';
 import { Collection } from 'mongodb';
@@ -11,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => given.stop());
 
 describe('the same reading', () => {
-  const HOUR = 3_600_000;
   const times = async (readings: [payload: object, receivedAt: number, steadyAt?: SteadyTime][]) => {
     const { name, key, add } = given.device();
     await add();
@@ -55,16 +55,16 @@ describe('the same reading', () => {
     expect(
       await times([
         [{ TC1: 1, seq: 1 }, now],
-        [{ TC1: 1, seq: 1 }, now + 24 * HOUR],
+        [{ TC1: 1, seq: 1 }, now + DAY_MS],
         [{ TC1: 1, seq: 2 }, now + 1],
       ]),
     ).toEqual([now, now + 1]);
     expect(
       await times([
         [{ TC1: 1, seq: 1 }, now],
-        [{ TC1: 1, seq: 1 }, now + 24 * HOUR + 1],
+        [{ TC1: 1, seq: 1 }, now + DAY_MS + 1],
       ]),
-    ).toEqual([now, now + 24 * HOUR + 1]);
+    ).toEqual([now, now + DAY_MS + 1]);
   });
 
   const up = (upMs: number, boot = 'a'): SteadyTime => ({ boot, upMs });
@@ -73,12 +73,12 @@ describe('the same reading', () => {
   it.each([48, -48])(
     'by number alone is stored once, although the clock was set by %d hours',
     async (hours) => {
-      const later = now + hours * HOUR;
+      const later = now + hours * HOUR_MS;
       expect(
         await times([
           [first, now, up(0)],
-          [first, later, up(24 * HOUR)],
-          [first, later + HOUR, up(24 * HOUR)],
+          [first, later, up(DAY_MS)],
+          [first, later + HOUR_MS, up(DAY_MS)],
         ]),
       ).toEqual([now]);
     },
@@ -88,7 +88,7 @@ describe('the same reading', () => {
     expect(
       await times([
         [first, now, up(0)],
-        [first, now + 1, up(24 * HOUR + 1)],
+        [first, now + 1, up(DAY_MS + 1)],
       ]),
     ).toEqual([now, now + 1]);
   });
@@ -97,14 +97,14 @@ describe('the same reading', () => {
     expect(
       await times([
         [first, now, up(0)],
-        [first, now + 24 * HOUR, up(48 * HOUR, 'b')],
-        [first, now + 24 * HOUR + 1, up(1, 'b')],
+        [first, now + DAY_MS, up(48 * HOUR_MS, 'b')],
+        [first, now + DAY_MS + 1, up(1, 'b')],
       ]),
-    ).toEqual([now, now + 24 * HOUR + 1]);
+    ).toEqual([now, now + DAY_MS + 1]);
     expect(
       await times([
         [first, now],
-        [first, now + HOUR, up(1)],
+        [first, now + HOUR_MS, up(1)],
       ]),
     ).toEqual([now]);
   });
@@ -112,15 +112,13 @@ describe('the same reading', () => {
   it('by number alone is stored once, although both arrivals waited for a day and the second for another week', async () => {
     const { name, key, add } = given.device();
     await add();
-    const receivedAt = now - 26 * HOUR;
+    const receivedAt = now - 26 * HOUR_MS;
     await given.running.handle([message(name, { TC1: 1, seq: 1 }, { receivedAt })]);
     // As MongoDB does within this week.
     await given.database.db
       .collection('first_arrivals')
-      .deleteMany({ forgetAt: { $lt: new Date(now + 7 * 24 * HOUR) } });
-    await given.running.handle([
-      message(name, { TC1: 1, seq: 1 }, { receivedAt: receivedAt + 24 * HOUR - 1 }),
-    ]);
+      .deleteMany({ forgetAt: { $lt: new Date(now + 7 * DAY_MS) } });
+    await given.running.handle([message(name, { TC1: 1, seq: 1 }, { receivedAt: receivedAt + DAY_MS - 1 })]);
     expect((await given.storedOf(key)).map(timeOf)).toEqual([receivedAt]);
   });
 
@@ -129,7 +127,7 @@ describe('the same reading', () => {
     await add();
     const arrive = (receivedAt: number) =>
       given.running.handle([message(name, { TC1: 1, seq: 1 }, { receivedAt })]);
-    await arrive(now - 26 * HOUR);
+    await arrive(now - 26 * HOUR_MS);
     const { find } = Collection.prototype;
     const finding = jest.spyOn(Collection.prototype, 'find');
     finding.mockImplementation(function (this: Collection, ...asked: Parameters<typeof find>) {
@@ -139,15 +137,15 @@ describe('the same reading', () => {
     await arrive(now);
     finding.mockRestore();
     await arrive(now + 1);
-    expect((await given.storedOf(key)).map(timeOf)).toEqual([now - 26 * HOUR, now]);
+    expect((await given.storedOf(key)).map(timeOf)).toEqual([now - 26 * HOUR_MS, now]);
   });
 
   it('by an implausible timestamp is stored once, at the time of its first arrival', async () => {
-    const far = now + 10 * 366 * 24 * HOUR;
+    const far = now + 10 * 366 * DAY_MS;
     expect(
       await times([
         [{ TC1: 1, timestamp: 0, seq: 7 }, now],
-        [{ TC1: 1, timestamp: 0, seq: 7 }, now + 48 * HOUR],
+        [{ TC1: 1, timestamp: 0, seq: 7 }, now + 48 * HOUR_MS],
       ]),
     ).toEqual([now]);
     expect(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { proxyBeforeDatabase } from '@telemon/testing/database';
 import { until } from '@telemon/testing/waiting';
 import { historyOf } from '../../testing/given-history.ts';
@@ -11,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => given.stop());
 
-const HOUR = 3_600_000;
 const COUNT = 5;
 
 it.each([
@@ -22,11 +22,11 @@ it.each([
   async (_, command) => {
     const { name, key, add } = given.device();
     await add();
-    const begun = Date.now() - 50 * HOUR;
+    const begun = Date.now() - 50 * HOUR_MS;
     const payload = Array.from({ length: COUNT }, (__, seq) => ({
       TC1: seq,
       seq,
-      timestamp: begun + (seq * HOUR) / 2,
+      timestamp: begun + (seq * HOUR_MS) / 2,
     }));
     await given.running.handle([message(name, payload)]);
     await given.running.settle();

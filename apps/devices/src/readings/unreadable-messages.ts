@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MOST_TOLD_AT_ONCE, type ToldPresence } from '@telemon/contracts/devices/presence';
+import { PRESENCES_PER_MESSAGE, type ToldPresence } from '@telemon/contracts/devices/presence';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { runPasses } from '@telemon/platform/passes';
 import { DeviceRegistry, type RegisteredDevice } from '../devices/device-registry.ts';
@@ -36,7 +36,7 @@ export class UnreadableMessages {
 
   /** Writes some of them. */
   async keep(): Promise<void> {
-    const some = [...this.unkept.values()].slice(0, MOST_TOLD_AT_ONCE);
+    const some = [...this.unkept.values()].slice(0, PRESENCES_PER_MESSAGE);
     const present = some.filter(
       ({ deviceName, deviceKey }) => this.registry.get(deviceName)?.key === deviceKey,
     );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { randomUUID } from 'node:crypto';
 import { admin, assistant, manager, other } from '../../testing/actors.ts';
@@ -8,7 +9,6 @@ import { GivenReadings, message } from '../../testing/given-readings.ts';
 import { TracesModule } from './traces.module.ts';
 import { TracesService } from './traces.service.ts';
 
-const HOUR = 3_600_000;
 /** The sensor's own channel is fed by another. */
 const CROSSED = { sensorMapping: { enabled: true, TC1: 'TC2', TC2: 'TC1', TC3: 'TC3', TC4: 'TC4' } } as const;
 
@@ -64,7 +64,7 @@ describe('the trace of a message', () => {
     ['without a time', () => ({ TC1: 1 })],
     ['with a number alone', () => ({ TC1: 1, seq: 7 })],
     ['with a time of 1970', () => ({ TC1: 1, timestamp: 1_000 })],
-    ['of ten days ago', () => ({ TC1: 1, timestamp: Date.now() - 240 * HOUR })],
+    ['of ten days ago', () => ({ TC1: 1, timestamp: Date.now() - 240 * HOUR_MS })],
   ])('finds readings %s', async (_, payload) => {
     const { send } = await aDevice();
     const trace = await send([payload()]);
@@ -94,7 +94,7 @@ describe('the trace of a message', () => {
 
   it('goes on after the hour of the reading was sealed', async () => {
     const { key, send } = await aDevice();
-    const trace = await send({ TC1: 3, timestamp: Date.now() - 5 * HOUR });
+    const trace = await send({ TC1: 3, timestamp: Date.now() - 5 * HOUR_MS });
     await given.running.settle();
     const { sealing, mongo } = await historyOf(given.database.url);
     await sealing.pass(Date.now(), new AbortController().signal);

@@ -1,5 +1,6 @@
 import type { Conditions } from '@telemon/contracts/devices/weather';
 import { z } from 'zod';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { GridPoint } from './grid-point.ts';
 
 /** For both questions about a grid point together, ms. */
@@ -9,7 +10,7 @@ const MOST_BYTES = 64 * 1024;
 /** The step that begins next, and the one after it. */
 const FORECAST_STEPS = 2;
 /** A refused key stays refused until someone acts, ms. */
-const AFTER_REFUSAL_MS = 10 * 60_000;
+const AFTER_REFUSAL_MS = 10 * MINUTE_MS;
 /** Where OpenWeather asks for patience without naming a time, ms. */
 const AFTER_TOO_MANY_MS = 60_000;
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Conditions } from '@telemon/contracts/devices/weather';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { logger } from '@telemon/platform/logging';
 import { NoWeather } from './open-weather.ts';
 import type { GridPoint } from './grid-point.ts';
 import { WeatherCache } from './weather-cache.ts';
 
-const MINUTE_MS = 60_000;
 const LYON = { lat: 45.76, lng: 4.84 };
 const CLEAR: Conditions = {
   id: 800,

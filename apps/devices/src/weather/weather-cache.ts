@@ -1,4 +1,5 @@
 import type { Conditions } from '@telemon/contracts/devices/weather';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { CircuitBreaker } from '@telemon/platform/circuit-breaker';
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
@@ -7,11 +8,11 @@ import { type GridPoint, gridPointOf, nameOf } from './grid-point.ts';
 import type { Told } from './shared-weather.ts';
 
 /** A grid point is asked about this often at most, ms … */
-export const EVERY_MS = 10 * 60_000;
+export const EVERY_MS = 10 * MINUTE_MS;
 /** … or, after a failure, this often. */
 const AFTER_FAILURE_MS = 60_000;
 /** Older conditions are not shown, ms. */
-const SHOWN_FOR_MS = 3_600_000;
+const SHOWN_FOR_MS = HOUR_MS;
 const POINTS_AT_ONCE = 4;
 const MOST_POINTS = 2_000;
 

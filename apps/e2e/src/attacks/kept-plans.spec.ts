@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Floor, UploadedPlan } from '@telemon/contracts/devices/floors';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { ApiClient, formWith } from '@telemon/testing/api-client';
 import { uniqueName } from '@telemon/testing/given';
 import { IMAGES_WITH_MORE } from '@telemon/testing/hostile-images';
@@ -10,7 +11,6 @@ import { type Installation, useInstallation } from '../installation.ts';
 import { StoredFiles } from './uploads.ts';
 
 const PASSWORD = 'a password of theirs';
-const HOUR_MS = 3_600_000;
 /** Traces of everything that the images contain beside their pixels; no stored image may match. */
 const BROUGHT =
   /script|alert|fetch|onclick|Exif|GPS|ICC_PROFILE|xmpmeta|acTL|fdAT|[zi]TXt|tEXt|iCCP|eXIf|noTH|a\.js/;

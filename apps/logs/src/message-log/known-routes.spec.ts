@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { type RouteInForce, udpRoutes } from '@telemon/contracts/udp-router/udp-routes';
 import { uniqueName } from '@telemon/testing/given';
@@ -15,7 +16,6 @@ import { MessageLogService } from './message-log.service.ts';
 /** No other spec's device has it. */
 const deviceKey = randomInt(1_000_000, 2 ** 40);
 const deviceName = uniqueName('routed');
-const HOUR_MS = 3_600_000;
 const begun = Date.now();
 
 let given: GivenLogs;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import type { DeadLetter, RawHeaders } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
@@ -200,7 +201,6 @@ describe('a heartbeat', () => {
 });
 
 describe('a log that is far behind', () => {
-  const HOUR_MS = 3_600_000;
   const batchOf = (deviceName: string, behind: number, ageMs = HOUR_MS) => {
     const at = String(Date.now() - ageMs);
     const messages = Array.from({ length: 3 }, (_, offset) => ({

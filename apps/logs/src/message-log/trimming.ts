@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { Lease, type LeaseDocument } from '@telemon/platform/leases/lease';
 import { runLeasedPasses } from '@telemon/platform/leases/leased-passes';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -10,7 +11,6 @@ import { LogRowsRepository } from './log-rows.repository.ts';
 
 /** The pause between two passes, ms. */
 const PASS_EVERY_MS = 15_000;
-const DAY_MS = 86_400_000;
 
 /** Removes the rows that are older than `LOG_DAYS`, and the oldest of more than `LOG_ROWS`. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
+import { DAY_MS } from '@telemon/contracts/durations';
 import {
   MOST_UNKNOWN_DEVICES,
   type UnknownDevice,
@@ -23,7 +24,6 @@ import {
 
 /** The pause between two passes, ms. */
 const PASS_EVERY_MS = 15_000;
-const DAY_MS = 86_400_000;
 
 /** What arrives under names that no device has: kept until a device of the name is registered, and within bounds. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
+import { DAY_MS } from '@telemon/contracts/durations';
 import {
   MOST_UNKNOWN_DEVICES,
   type UnknownName,
@@ -19,8 +20,6 @@ import { UnknownDevicesHandler } from './unknown-devices.handler.ts';
 import { UnknownDevicesModule } from './unknown-devices.module.ts';
 import type { UnknownDeviceDocument } from './unknown-devices.repository.ts';
 import { UnknownDevicesService } from './unknown-devices.service.ts';
-
-const DAY_MS = 86_400_000;
 
 let database: FreshDatabase;
 let service: StartedService;

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { logger } from '@telemon/platform/logging';
 import { type GivenCertificate, issuedBy, newAuthority, newCertificate } from '@telemon/testing/certificate';
 import { X509Certificate } from 'node:crypto';
@@ -7,8 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TlsFiles } from './tls-files.ts';
 import type { TlsMaterial } from './tls-material.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 let first: GivenCertificate;
 let second: GivenCertificate;

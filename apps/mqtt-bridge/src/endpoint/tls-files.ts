@@ -1,3 +1,4 @@
+import { DAY_MS } from '@telemon/contracts/durations';
 import { logger } from '@telemon/platform/logging';
 import { Counter, Gauge } from '@telemon/platform/metrics';
 import { type X509Certificate, createHash } from 'node:crypto';
@@ -7,7 +8,6 @@ import { FILE_OF, type TlsMaterial, UnusableTls, certificatesIn, checkUsable } f
 
 /** The files are read this often: a watch of the file system would miss mounted secrets and network drives. */
 const LOOK_EVERY_MS = 2_000;
-const DAY_MS = 24 * 3_600_000;
 /** The log warns this long before a certificate expires … */
 const WARN_BEFORE_MS = 14 * DAY_MS;
 /** … or when this part of its lifetime is left, if that is later: most are renewed when a third is left. */

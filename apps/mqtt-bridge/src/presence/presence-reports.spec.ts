@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { RequestOf } from '@telemon/contracts/call';
-import { MOST_TOLD_AT_ONCE, presence } from '@telemon/contracts/devices/presence';
+import { PRESENCES_PER_MESSAGE, presence } from '@telemon/contracts/devices/presence';
 import { unavailable } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import type { Asker } from '@telemon/platform/messaging/asker';
@@ -138,10 +138,10 @@ describe('what is told of a device', () => {
       for (let deviceKey = 1; deviceKey <= devices; deviceKey++)
         reports.connected({ deviceName: `dev${deviceKey}`, deviceKey }, CONNECTION);
     await aSecond();
-    expect(listener.told).toHaveLength(4 * MOST_TOLD_AT_ONCE);
+    expect(listener.told).toHaveLength(4 * PRESENCES_PER_MESSAGE);
     for (let second = 0; second < 9; second++) await aSecond();
     expect(listener.told).toHaveLength(devices);
     expect(new Set(listener.told.map(({ deviceKey }) => deviceKey)).size).toBe(devices);
-    expect(listener.messages).toHaveLength(1 + devices / MOST_TOLD_AT_ONCE);
+    expect(listener.messages).toHaveLength(1 + devices / PRESENCES_PER_MESSAGE);
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  MOST_TOLD_AT_ONCE,
+  PRESENCES_PER_MESSAGE,
   REFUSED_BECAUSE,
   REPLICA_TELLS_EVERY_MS,
   type RefusedBecause,
@@ -109,7 +109,7 @@ export class PresenceReports implements PresenceObserver {
 
   /** Takes some of what is not told. */
   private some(): ToldPresence[] {
-    const some = [...this.untold.values()].slice(0, MOST_TOLD_AT_ONCE);
+    const some = [...this.untold.values()].slice(0, PRESENCES_PER_MESSAGE);
     for (const { deviceKey } of some) this.untold.delete(deviceKey);
     return some;
   }

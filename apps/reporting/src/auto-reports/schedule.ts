@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import type { AutoReport } from '@telemon/contracts/reporting/auto-reports';
 import { offsetOf } from '@telemon/platform/calendar';
 
 export type Schedule = Pick<AutoReport, 'frequency' | 'day' | 'hour'>;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** 1 January 1970 was a Thursday: the fourth day of its week. */
 const WEEKDAY_OF_FIRST = 3;
 

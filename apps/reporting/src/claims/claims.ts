@@ -1,4 +1,5 @@
 import type { Collection } from 'mongodb';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 
 /** A document that one process at a time works on, while its state is `waiting`. */
 export interface Claimable {
@@ -24,7 +25,7 @@ export const later = (ms: number) => ({
  * Longer than any claim or pause, ms. A document that is free later than this was put there by a clock that had leapt ahead, and is
  * free now.
  */
-const LONGEST_AHEAD_MS = 5 * 60_000;
+const LONGEST_AHEAD_MS = 5 * MINUTE_MS;
 
 /** The claims on the documents of a collection. They need an index on `freeAt`. */
 export class Claims<Document extends Claimable> {

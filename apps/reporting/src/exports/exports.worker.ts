@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Actor } from '@telemon/contracts/actor';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { waitAfter } from '@telemon/platform/back-off';
 import { DomainError, failureOf, reasonOf, unavailable } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -32,7 +33,7 @@ const MOST_ATTEMPTS = 10;
 /** Before an order is tried again while a service or server is away, ms. It is tried until it is forgotten, a day after it was ordered. */
 const LONGEST_WAIT_MS = 15_000;
 /** How often the orders of deleted users are looked for, ms. */
-const CLEANED_EVERY_MS = 10 * 60_000;
+const CLEANED_EVERY_MS = 10 * MINUTE_MS;
 
 /** The order is no longer this process's: it was removed, or another process has claimed it. */
 class OrderLost extends Error {

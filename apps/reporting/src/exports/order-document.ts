@@ -1,4 +1,5 @@
 import type { Actor } from '@telemon/contracts/actor';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { type ExportOrder, EXPORTS_KEPT_HOURS, type NewExport } from '@telemon/contracts/reporting/exports';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { randomUUID } from 'node:crypto';
@@ -69,7 +70,7 @@ export const wantedBy = ({ rows, format, query }: OrderDocument): NewExport => (
   query: JSON.parse(query) as NewExport['query'],
 });
 
-const KEPT_MS = EXPORTS_KEPT_HOURS * 3_600_000;
+const KEPT_MS = EXPORTS_KEPT_HOURS * HOUR_MS;
 
 /** An order that nobody has begun. */
 export const newOrder = (

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@telemon/contracts/durations';
+
 const DIGITS = new Intl.NumberFormat('en-GB');
 
 /** '1,234'. */
@@ -10,7 +12,7 @@ export const counted = (count: number, one: string, many: string): string =>
 /** A duration: 'under a minute', '45 min', '3 h 5 min', '14 h', '2 d 4 h'. */
 export const lasting = (ms: number): string => {
   if (ms < 60_000) return 'under a minute';
-  const minutes = Math.round(ms / 60_000);
+  const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (hours < 10) return `${hours} h ${minutes % 60} min`;

@@ -1,6 +1,7 @@
 import { KIND_OF_CAUSE } from '@telemon/contracts/alerting/alert-log';
 import { setPointInWords } from '@telemon/contracts/alerting/alerts';
 import type { ReportedEntry, ReportedOccurrence } from '@telemon/contracts/alerting/period-log';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { capitalised, textIn, timeIn, yesOrNo } from '@telemon/platform/spreadsheets/cells';
 import type { Column, Row } from '@telemon/platform/spreadsheets/column';
 
@@ -24,8 +25,6 @@ export const COLUMNS: readonly Column[] = [
   { title: 'Silent Since', kind: 'time' },
   { title: 'Open', kind: 'text' },
 ];
-
-const MINUTE_MS = 60_000;
 
 /** Whole minutes; of what is open still, up to an instant. */
 const minutesOf = (began: number, ended: number | null, until: number): number =>

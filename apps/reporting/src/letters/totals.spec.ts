@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { anEntry, anOccurrence } from '../../testing/report-rows.ts';
 import { PeriodTotals } from './totals.ts';
 
 const PERIOD = { from: new Date('2026-11-23T00:00:00Z'), to: new Date('2026-11-30T00:00:00Z') };
 const NOW = Date.parse('2026-11-30T00:10:00Z');
-const HOUR_MS = 3_600_000;
 const totals = () => new PeriodTotals(PERIOD, NOW, 'UTC');
 
 describe('the sums of a period', () => {

@@ -1,6 +1,7 @@
 import { Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { ReportedEntry, ReportedOccurrence } from '@telemon/contracts/alerting/period-log';
 import { STANDS, periodInWords, ruleSentence } from '@telemon/contracts/alerting/rule-words';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { ZoneClock } from '@telemon/platform/spreadsheets/zone-clock';
 import type { Period } from './period-source.ts';
 import { TimeSpans } from './time-spans.ts';
@@ -59,8 +60,6 @@ const of = <Totals>(known: Map<string, Totals>, key: string, make: () => Totals)
   known.set(key, found);
   return found;
 };
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The calendar days that a period touches. */
 class CalendarDays {

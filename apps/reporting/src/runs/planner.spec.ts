@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { GivenReporting, ZONE } from '../../testing/given-reporting.ts';
 import { lastBefore, nextAfter } from '../auto-reports/schedule.ts';
 import { Mongo } from '@telemon/platform/mongo';
@@ -14,8 +15,6 @@ beforeAll(async () => {
 beforeEach(() => given.begin());
 afterAll(() => given.stop());
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const PLAN = { frequency: 'Weekly', day: 1, hour: 8 } as const;
 /** A Monday at eight in Paris. */
 const MONDAY = Date.parse('2026-11-23T07:00:00Z');

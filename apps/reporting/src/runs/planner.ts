@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { type AutoReportDocument, AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
@@ -8,7 +9,7 @@ import { newRun, runIdOf } from './run-document.ts';
 import { RunsRepository } from './runs.repository.ts';
 
 /** A report that is due for longer is missed: nobody wants it any more. */
-const MADE_UP_FOR_MS = 24 * 3_600_000;
+const MADE_UP_FOR_MS = DAY_MS;
 const REPORTS_OF_STEP = 100;
 
 /**

@@ -1,8 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { type ReportRun, RUNS_KEPT_DAYS } from '@telemon/contracts/reporting/auto-reports';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { createHash } from 'node:crypto';
 
-const KEPT_MS = RUNS_KEPT_DAYS * 24 * 3_600_000;
+const KEPT_MS = RUNS_KEPT_DAYS * DAY_MS;
 
 /** A report of one user about one period. */
 export interface RunDocument {
@@ -91,7 +92,7 @@ export const newRun = (
 });
 
 /** A report that is sent later than this after its time is late, ms. */
-const LATE_AFTER_MS = 5 * 60_000;
+const LATE_AFTER_MS = 5 * MINUTE_MS;
 
 /** Whether a report that is sent at an instant is late. Epoch ms */
 export const isLateAt = ({ dueAt }: Pick<RunDocument, 'dueAt'>, instant: number): boolean =>

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { AUTO_REPORT_DEFAULTS, type ReportRun } from '@telemon/contracts/reporting/auto-reports';
 import { type StreamedFile, sheetFile } from '@telemon/contracts/streamed-file';
 import { OutgoingFiles } from '@telemon/platform/messaging/outgoing-files';
@@ -18,7 +19,7 @@ import { RunsRepository } from './runs.repository.ts';
 import { Scheduler } from './scheduler.ts';
 
 /** A user gets one ordered report in so many milliseconds. */
-const ONE_IN_MS = 5 * 60_000;
+const ONE_IN_MS = 5 * MINUTE_MS;
 
 /** A user's own runs. Nobody else sees them, not even an admin: they are letters. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { runPasses } from '@telemon/platform/passes';
 import { Planner } from './planner.ts';
@@ -8,7 +9,7 @@ import { Worker } from './worker.ts';
 /** How often a process looks for reports that are due, ms. */
 const WAKES_EVERY_MS = 5_000;
 /** How often the reports of deleted users are looked for, ms. */
-const CLEANED_EVERY_MS = 10 * 60_000;
+const CLEANED_EVERY_MS = 10 * MINUTE_MS;
 
 /**
  * Wakes planner and worker while the service runs. It decides nothing: MongoDB does, so that any number of processes may be woken

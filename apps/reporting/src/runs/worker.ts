@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MOST_USERS_ASKED } from '@telemon/contracts/auth/users';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { TRIED_FOR_MS, waitAfter } from '@telemon/platform/back-off';
 import { failureOf, reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -24,7 +25,7 @@ import { RunsRepository } from './runs.repository.ts';
  * How long one message may take, ms. A mail server may look at a message for ten minutes before it answers (RFC 5321, 4.5.3.2.6);
  * one that is given up before gets it again and again.
  */
-export const SEND_TIMEOUT_MS = 12 * 60_000;
+export const SEND_TIMEOUT_MS = 12 * MINUTE_MS;
 /** Far longer than the pause between two renewals, ms. */
 const LEASE_MS = 60_000;
 /** How often the claims are renewed while reports are written and sent, ms. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { FactCopies, type FactCopy } from '@telemon/platform/facts/fact-copies';
 import { reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -15,9 +16,9 @@ const MOST_WAITING = 10_000;
 const AT_ONCE = 10;
 /** Keys whose counters are in memory; the oldest one is evicted first. */
 const MOST_KNOWN = 20_000;
-const SWEEP_EVERY_MS = 6 * 3_600_000;
+const SWEEP_EVERY_MS = 6 * HOUR_MS;
 /** Counters of a key that nobody has are kept this long, as the fact about the key may still come, ms. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 /** `new`: the counter is stored, and was not before. `used`: it was. `failed`: it could not be stored. */
 export type CounterOutcome = 'new' | 'used' | 'failed';

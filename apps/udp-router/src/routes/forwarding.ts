@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { reasonOf } from '@telemon/platform/errors';
 import { Kafka } from '@telemon/platform/kafka/kafka';
@@ -24,7 +25,6 @@ const LOOK_EVERY_MS = 2_000;
 /** The pause before a replica tries to take over, ms. */
 const TAKE_OVER_EVERY_MS = 500;
 const MEGABYTE = 1024 * 1024;
-const HOUR_MS = 3_600_000;
 const NOT_DECRYPTED = 'The certificates of this rule cannot be decrypted; add the rule again';
 
 /** Forwards all routes, in one replica at a time. */

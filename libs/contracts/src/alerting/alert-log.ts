@@ -5,7 +5,7 @@ import { Id, blankAsAbsent } from '../fields.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { SheetFormat, StreamedFile } from '../streamed-file.ts';
 import { Alert, Severity } from './alerts.ts';
-import { CHANNELS, NoticeKind } from './notices.ts';
+import { NOTICE_CHANNELS, NoticeKind } from './notices.ts';
 
 export const DeliveryState = z.object({
   state: z.enum(['none', 'queued', 'sent', 'delivered', 'failed', 'held']),
@@ -55,7 +55,7 @@ export const outcomesOfCopies = (copies: z.infer<typeof Delivery>['copies']): Co
 /** A notice to a recipient of the alert after the one that it fired. */
 export const FollowUp = DeliveryState.extend({
   kind: NoticeKind.exclude(['fired']),
-  channel: z.enum(CHANNELS),
+  channel: z.enum(NOTICE_CHANNELS),
 });
 export type FollowUp = z.infer<typeof FollowUp>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The ways to the recipients of an alert. */
-export const CHANNELS = ['sms', 'email', 'mqtt'] as const;
+export const NOTICE_CHANNELS = ['sms', 'email', 'mqtt'] as const;
 
 /**
  * An alert has fired, has cleared, or still fires without having been acknowledged; it begins to flap; or a digest of its changes while

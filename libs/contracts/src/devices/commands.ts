@@ -35,7 +35,7 @@ export const SentCommand = z.object({ id: z.string(), command: z.string() });
 export type SentCommand = z.infer<typeof SentCommand>;
 
 /** Most commands in one message of the MQTT endpoint about some. */
-export const MOST_TOLD_AT_ONCE = 500;
+export const COMMANDS_PER_MESSAGE = 500;
 
 export const commands = {
   create: call('devices.commands.create', NewCommand, Command),
@@ -51,14 +51,14 @@ export const commands = {
       delivered: z
         .array(z.strictObject({ id: Id, at: z.int() }))
         .min(1)
-        .max(MOST_TOLD_AT_ONCE),
+        .max(COMMANDS_PER_MESSAGE),
     }),
     z.null(),
   ),
   /** For the MQTT endpoint alone: the devices take no packets as large as these commands. */
   tooLarge: call(
     'devices.commands.too-large',
-    z.strictObject({ ids: z.array(Id).min(1).max(MOST_TOLD_AT_ONCE) }),
+    z.strictObject({ ids: z.array(Id).min(1).max(COMMANDS_PER_MESSAGE) }),
     z.null(),
   ),
 };

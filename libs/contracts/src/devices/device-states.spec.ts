@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '../durations.ts';
 import { SILENT_AFTER_MS, silentAfterMs, stateOf } from './device-states.ts';
 
 const long = '2025-11-21T12:00:00.000Z';
-const MINUTE_MS = 60_000;
 
 describe('the state of a device', () => {
   it('is waiting before its first reading', () => {

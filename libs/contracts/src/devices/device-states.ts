@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '../durations.ts';
+
 /** A device that sent nothing for this long is silent, unless it sends less often. */
-export const SILENT_AFTER_MS = 15 * 60_000;
+export const SILENT_AFTER_MS = 15 * MINUTE_MS;
 
 /** How many times the interval that a user set may pass: a reading may be late by half an interval. */
 const OF_SET_INTERVAL = 1.5;
@@ -15,11 +17,11 @@ const OF_LEARNED_INTERVAL = 3;
 export const silentAfterMs = (expectedInterval: number | null, learnedMs: number | null): number =>
   expectedInterval === null
     ? Math.max(SILENT_AFTER_MS, (learnedMs ?? 0) * OF_LEARNED_INTERVAL)
-    : expectedInterval * 60_000 * OF_SET_INTERVAL;
+    : expectedInterval * MINUTE_MS * OF_SET_INTERVAL;
 
 /** The four states a device is shown in, from the mildest to the worst. */
-export const DEVICE_STATES = ['normal', 'waiting', 'silent', 'firing'] as const;
-export type DeviceState = (typeof DEVICE_STATES)[number];
+export const SHOWN_STATES = ['normal', 'waiting', 'silent', 'firing'] as const;
+export type ShownState = (typeof SHOWN_STATES)[number];
 
 export interface StateSource {
   /** 1 while any of the device's alerts is firing. */
@@ -34,7 +36,7 @@ export const arrivedAt = (lastUpdated: string | number | null): number | null =>
   lastUpdated === null ? null : new Date(lastUpdated).getTime();
 
 /** A firing device stays firing when it falls silent, because its alert still fires. */
-export const stateOf = ({ status, lastUpdated, silentSince }: StateSource): DeviceState => {
+export const stateOf = ({ status, lastUpdated, silentSince }: StateSource): ShownState => {
   if (status !== 0) return 'firing';
   if (lastUpdated === null) return 'waiting';
   return silentSince === null ? 'normal' : 'silent';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { lacksOf } from './device-lacks.ts';
-import { DEVICE_STATES } from './device-states.ts';
+import { SHOWN_STATES } from './device-states.ts';
 import { SAID_OF_MISSING } from '../errors.ts';
 import { DeviceName, EnabledFlag, Id, Name, blankAsAbsent } from '../fields.ts';
 import { pageOf, pageQuery } from '../page.ts';
@@ -233,7 +233,7 @@ const DeviceQuery = pageQuery([
   'managerName',
   'companyName',
   'locationName',
-]).extend({ state: z.enum(DEVICE_STATES).optional(), presence: z.enum(PRESENCE_FILTERS).optional() });
+]).extend({ state: z.enum(SHOWN_STATES).optional(), presence: z.enum(PRESENCE_FILTERS).optional() });
 export type DeviceQuery = z.infer<typeof DeviceQuery>;
 
 const named = z.strictObject({ deviceName: AnyName });

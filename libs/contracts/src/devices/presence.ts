@@ -59,7 +59,7 @@ export const NO_PRESENCE: Presence = {
 };
 
 /** Most devices that a replica of the endpoint tells of in one message. */
-export const MOST_TOLD_AT_ONCE = 250;
+export const PRESENCES_PER_MESSAGE = 250;
 /** A replica of the endpoint tells at least this often that it is there, ms. */
 export const REPLICA_TELLS_EVERY_MS = 5_000;
 /** A replica that has told nothing for this long is gone, ms: it was killed, or stands still. */
@@ -108,7 +108,7 @@ export const presence = {
       number: z.int().nonnegative(),
       phase: z.enum(['begins', 'stays', 'leaves']),
       /** Absent: nothing has changed. */
-      devices: z.array(ToldPresence).min(1).max(MOST_TOLD_AT_ONCE).optional(),
+      devices: z.array(ToldPresence).min(1).max(PRESENCES_PER_MESSAGE).optional(),
     }),
     z.object({ isKnown: z.boolean() }),
   ),

@@ -1,6 +1,7 @@
 import '../words.ts';
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { DeviceName } from '../fields.ts';
 
 /** Long enough for any IPv6 network. */
@@ -46,7 +47,7 @@ export const UDP_IDENTITY_CHANGED_SUBJECT = 'devices.udp-identity.changed';
 export const Unauthenticated = z.object({ deviceName: z.string() });
 export type Unauthenticated = z.infer<typeof Unauthenticated>;
 export const UNAUTHENTICATED_SUBJECT = 'devices.devices.unauthenticated';
-export const UNAUTHENTICATED_EVERY_MS = 5 * 60_000;
+export const UNAUTHENTICATED_EVERY_MS = 5 * MINUTE_MS;
 
 /** Returned once, when the key is made: 32 hex digits. */
 export const UdpKey = z.object({ deviceName: z.string(), key: z.string() });

@@ -7,7 +7,7 @@ import { Source } from '../readings.ts';
 /** Most unknown devices that are kept; those that sent least are removed first. */
 export const MOST_UNKNOWN_DEVICES = 1_000;
 /** Most names that an edge tells of in one message. */
-export const MOST_TOLD_AT_ONCE = 50;
+export const NAMES_PER_MESSAGE = 50;
 /** Of what an unknown device sends, this much is kept, in bytes. */
 export const SAMPLE_BYTES = 512;
 
@@ -52,7 +52,7 @@ export const unknownDevices = {
   /** For the edges alone. */
   tell: call(
     'logs.unknown-devices.tell',
-    z.strictObject({ source: Source, names: z.array(UnknownName).min(1).max(MOST_TOLD_AT_ONCE) }),
+    z.strictObject({ source: Source, names: z.array(UnknownName).min(1).max(NAMES_PER_MESSAGE) }),
     z.null(),
   ),
 };

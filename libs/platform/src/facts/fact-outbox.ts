@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { Fact } from '@telemon/contracts/facts';
 import { TOPICS } from '@telemon/contracts/topics';
 import { type ClientSession, type Collection, ObjectId } from 'mongodb';
@@ -24,7 +25,7 @@ const MOST_KEPT = 1_000;
 const TOGETHER_MS = 300;
 const ROWS_AT_ONCE = 500;
 /** How long a fact that Kafka refused for its size waits for a retry, ms: an operator may have raised the limit. */
-const REFUSED_FOR_MS = 10 * 60_000;
+const REFUSED_FOR_MS = 10 * MINUTE_MS;
 
 const refused = new Counter({
   name: 'telemon_facts_refused_total',

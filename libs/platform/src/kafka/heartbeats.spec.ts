@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { makeTopic } from '@telemon/testing/kafka-topics';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
@@ -7,7 +8,6 @@ import { randomUUID } from 'node:crypto';
 import { brokerAddresses } from './broker-addresses.ts';
 import './kafka.ts';
 
-const DAY_MS = 86_400_000;
 const topic = `spec-${randomUUID()}`;
 const client = new KafkaClient({ ...brokerAddresses(servers().kafkaBrokers.split(',')), logLevel: 0 });
 const admin = client.admin();

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { until } from '@telemon/testing/waiting';
 import { Lifecycle } from '../lifecycle.ts';
 import { Lease, type LeaseDocument } from './lease.ts';
 import { runLeasedPasses } from './leased-passes.ts';
-
-const HOUR_MS = 3_600_000;
 
 let database: FreshDatabase;
 beforeAll(async () => {

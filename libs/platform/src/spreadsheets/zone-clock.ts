@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { offsetOf } from '../calendar.ts';
 
 /** Time zones change their offset at full quarters of an hour alone. */
-const QUARTER_MS = 15 * 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -33,7 +34,7 @@ export class ZoneClock {
   /** Such as 2026-11-25 20:15:00.250+01:00. */
   textAt(instant: number): string {
     const [date, time] = this.wallAt(instant).toISOString().slice(0, -1).split('T');
-    const minutes = this.offsetAt(instant) / 60_000;
+    const minutes = this.offsetAt(instant) / MINUTE_MS;
     const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
     return `${date} ${time}${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`;
   }

@@ -1,5 +1,6 @@
 import type { Collection, Db } from 'mongodb';
-import { HOUR_MS, type HistoryReading, readingOf, readingsOf } from '../series.ts';
+import { HOUR_MS } from '@telemon/contracts/durations';
+import { type HistoryReading, readingOf, readingsOf } from '../series.ts';
 import type { Span } from './span.ts';
 
 export interface ComparedReading {

@@ -1,4 +1,5 @@
-import { HOUR_MS, MINUTE_MS, readingOf } from '../series.ts';
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
+import { readingOf } from '../series.ts';
 import { type Mongo, ReadingsRepository, type StoredDocument, readingId } from './product-code.ts';
 import type { Span } from './span.ts';
 

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, type HistoryReading, readingsOf } from '../series.ts';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
+import { type HistoryReading, readingsOf } from '../series.ts';
 import type { Span } from './span.ts';
 import { type Mongo, SealedHours, StoredReading } from './product-code.ts';
 

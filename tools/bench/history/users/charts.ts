@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { dashboards } from '@telemon/contracts/devices/dashboards';
 import { MongoClient } from 'mongodb';
+import { DAY_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { COMPARED_DATABASE, type ComparedReading, nameOf } from '../sides/compared-form.ts';
-import { DAY_MS, MINUTE_MS } from '../series.ts';
 import type { Looking } from './user-messages.ts';
 
 const QUARTER_MS = 15 * MINUTE_MS;

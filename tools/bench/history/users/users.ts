@@ -1,8 +1,8 @@
 // Users who look at charts, in a process of its own: each looks at a chart for a second, and then at that of another device.
 import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { now, spreadOf } from '../../durations.ts';
 import { answerParent } from '../../forked-program.ts';
-import { DAY_MS, MINUTE_MS } from '../series.ts';
 import { chartsOf } from './charts.ts';
 import type { Looked, Looking } from './user-messages.ts';
 

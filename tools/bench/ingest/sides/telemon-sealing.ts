@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
 import { DevicesRepository } from '../../../../apps/devices/dist/devices/devices.repository.js';
@@ -13,9 +14,8 @@ import { ReadingsRepository } from '../../../../apps/devices/dist/stored-reading
 import { CostMeter, type MeasuredProcess } from '../../processes.ts';
 import type { SealingFigures } from './side.ts';
 
-const HOUR_MS = 3_600_000;
 /** An hour is sealed so long after its end (decision 37). */
-const SEALED_AFTER_MS = 15 * 60_000;
+const SEALED_AFTER_MS = 15 * MINUTE_MS;
 /** Compilers warm up with some devices before others are measured. */
 const WARM_UP_DEVICES = 10;
 const MEASURED_DEVICES = 50;

@@ -1,8 +1,7 @@
 import { Severity } from '@telemon/contracts/alerting/alerts';
+import { DAY_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { Period } from './period.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
 /** Longer than the longest period. */
 const KEPT_DAYS = 40;
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import { logger } from '@telemon/platform/logging';
 import { oneLine } from '@telemon/platform/plain-text';
 import { CONFIG } from '@telemon/platform/platform.module';
@@ -11,7 +12,7 @@ import { NOT_SENT, wordsOfCode } from './twilio-words.ts';
 /** Error code: Twilio cannot report to the address, because it is not public or not valid. */
 const CANNOT_REPORT = 21_609;
 /** How long SMS are then sent without one, ms. */
-const UNREPORTED_MS = 3_600_000;
+const UNREPORTED_MS = HOUR_MS;
 
 /** Error codes about the account, not the message: its queue is full, it is suspended. */
 const OF_ACCOUNT: ReadonlySet<unknown> = new Set([30_001, 30_002]);

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
+import { DAY_MS } from '@telemon/contracts/durations';
 import { aDeviceDashboard, aReading, answerDevicePage, minutesAgo } from '../../../testing/dashboards.ts';
 import { openConsole, v1 } from '../../../testing/open-console.tsx';
 import { MAUD } from '../../../testing/people.ts';
@@ -11,7 +12,6 @@ import { anAlert } from '../../../testing/things.ts';
 import { isoDay } from '../../texts/time.ts';
 
 const PAGE = '/dashboard/info/freezer1';
-const DAY_MS = 24 * 3_600_000;
 
 let dashboard: DeviceDashboard;
 

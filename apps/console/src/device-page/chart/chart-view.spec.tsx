@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react/pure';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { aDeviceDashboard, answerDevicePage } from '../../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../../testing/open-console.tsx';
 import { MAUD } from '../../../testing/people.ts';
@@ -14,12 +15,10 @@ const PAGE = '/dashboard/info/freezer1';
 const GRAPH = 'GET /deviceDashboard/getGraphData/:deviceName';
 const LOG = 'GET /deviceDashboard/getSensorLog/:deviceName';
 const ALERT_LOG = 'GET /deviceDashboard/getAlertLogData/:deviceName';
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Yesterday at midnight: a day that is over. */
-const midnight = new Date().setHours(0, 0, 0, 0) - DAY;
+const midnight = new Date().setHours(0, 0, 0, 0) - DAY_MS;
 const YESTERDAY = `from=${isoDay(midnight)}&to=${isoDay(midnight)}`;
-const iso = (hours: number) => new Date(midnight + hours * HOUR).toISOString();
+const iso = (hours: number) => new Date(midnight + hours * HOUR_MS).toISOString();
 
 let dashboard: DeviceDashboard;
 
@@ -76,7 +75,7 @@ describe('the zoom of the chart', () => {
     expect(screen.queryByRole('button', { name: 'Whole range' })).toBeNull();
     await user.click(await button('Zoom in'));
     await waitFor(() => expect(address()).toContain('zoom='));
-    const part = { fromDate: iso(6), toDate: new Date(midnight + 18 * HOUR - 1).toISOString() };
+    const part = { fromDate: iso(6), toDate: new Date(midnight + 18 * HOUR_MS - 1).toISOString() };
     await waitFor(() => expect(v1.askedOf(GRAPH).at(-1)).toMatchObject({ sensor: '1' }));
     const asked = v1.askedOf(GRAPH).at(-1)!;
     expect(Math.abs(Date.parse(String(asked.fromDate)) - Date.parse(part.fromDate))).toBeLessThan(10);

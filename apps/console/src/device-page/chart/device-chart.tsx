@@ -12,6 +12,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { lineWidth, ticksAreDays, ticksThatFit, timeTicks, type Span } from '../../chart/axes.ts';
 import plot from '../../chart/plot.module.css';
 import { useWidth } from '../../chart/use-width.ts';
@@ -35,7 +36,7 @@ const MARGIN = { top: 28, right: 28, bottom: 0, left: 0 };
 /** On a phone, the axes of further sensors would take the chart's space. */
 const NARROW_PX = 480;
 /** Shorter time axes have seconds at their ticks. */
-const IN_SECONDS_MS = 8 * 60_000;
+const IN_SECONDS_MS = 8 * MINUTE_MS;
 /** Rain stays in the lower third, below the line it may explain. */
 const RAIN_HEADROOM = (most: number) => Math.max(most, 1) * 3;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { nearest, thin, withGaps, withNewer, type Point } from './points.ts';
 
 const at = (time: number, current: number | null = 1): Point => ({
@@ -10,7 +11,6 @@ const at = (time: number, current: number | null = 1): Point => ({
   average: current,
   rain: null,
 });
-const MINUTE = 60_000;
 
 describe('a chart that new readings come into', () => {
   it('takes them at its end', () => {
@@ -35,13 +35,13 @@ describe('a chart that new readings come into', () => {
 
 describe('gaps', () => {
   it('stay gaps: an empty point stands where several were missed', () => {
-    const points = [0, 1, 2, 20, 21].map((minute) => at(minute * MINUTE));
+    const points = [0, 1, 2, 20, 21].map((minute) => at(minute * MINUTE_MS));
     expect(withGaps(points).map(({ current }) => current)).toEqual([1, 1, 1, null, 1, 1]);
   });
 
   it('are none where a device that sent every ten minutes now sends every few seconds', () => {
-    const seldom = Array.from({ length: 10 }, (_, index) => at(index * 10 * MINUTE));
-    const often = Array.from({ length: 100 }, (_, index) => at(100 * MINUTE + index * 8_000));
+    const seldom = Array.from({ length: 10 }, (_, index) => at(index * 10 * MINUTE_MS));
+    const often = Array.from({ length: 100 }, (_, index) => at(100 * MINUTE_MS + index * 8_000));
     expect(withGaps([...seldom, ...often])).toHaveLength(110);
   });
 
@@ -57,7 +57,7 @@ describe('gaps', () => {
         const points = parts.flatMap((ends, part) =>
           [...new Set(ends)]
             .sort((one, other) => one - other)
-            .map((end) => at((part * 1_000 + end) * MINUTE)),
+            .map((end) => at((part * 1_000 + end) * MINUTE_MS)),
         );
         // By far most are drawn as one line; that a few long distances follow short ones is chance.
         expect(withGaps(points).length - points.length).toBeLessThan(parts.length * 0.05);
