@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { Heard } from '../src/evaluation/decode.ts';
 import { Owner, type Stored } from './owners.ts';
 

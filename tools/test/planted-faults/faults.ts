@@ -38,8 +38,15 @@ const OTHER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a refresh token is good although a newer one was issued',
     file: 'apps/auth/src/tokens/sessions.ts',
-    right: '{ _id: token.familyHash, secretHash: token.secretHash, expiresAt: { $gt: now } }',
+    right: '{ _id: token.familyHash, secretHash, expiresAt: { $gt: now } }',
     wrong: '{ _id: token.familyHash, expiresAt: { $gt: now } }',
+    specs: ['apps/auth/src/sign-in/'],
+  },
+  {
+    name: 'a repeated renewal of a session counts as theft',
+    file: 'apps/auth/src/tokens/sessions.ts',
+    right: 'const secretHash = { $in: [token.secretHash, next.secretHash] };',
+    wrong: 'const secretHash = { $in: [token.secretHash] };',
     specs: ['apps/auth/src/sign-in/'],
   },
   {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { HOUR_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { Snoozes } from './snoozes.ts';
 

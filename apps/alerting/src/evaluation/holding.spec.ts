@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AlertType } from '@telemon/contracts/alerting/alerts';
-import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { Reading } from '@telemon/contracts/readings';
 import { Owner, Stored } from '../../testing/owners.ts';
 import { Stream, anAbove } from '../../testing/stream.ts';

@@ -3,7 +3,7 @@ import { SYSTEM } from '@telemon/contracts/actor';
 import { alertLog } from '@telemon/contracts/alerting/alert-log';
 import { NewAlert } from '@telemon/contracts/alerting/alerts';
 import { NewEvent } from '@telemon/contracts/alerting/events';
-import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { DeviceState } from '@telemon/contracts/facts';
 import { logger } from '@telemon/platform/logging';
 import { alertOn, eventOn } from '@telemon/testing/given';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { type Reading, Source } from '@telemon/contracts/readings';
 import { aReading } from '@telemon/testing/builders';
 import { Owner, Stored } from '../../testing/owners.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HOUR_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import {
   breathe,
   labelRoom,

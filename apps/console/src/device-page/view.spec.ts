@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HOUR_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { pinned, readView, searchOf } from './view.ts';
 
 const now = new Date(2026, 10, 21, 12, 34).getTime();

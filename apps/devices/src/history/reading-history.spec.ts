@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HOUR_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { answeringBy } from '@telemon/platform/deadline';
 import { type StoredRow, storeReadings } from '@telemon/testing/stored-readings';
 import { GivenDevices } from '../../testing/given-devices.ts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HOUR_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import type { SteadyTime } from '@telemon/contracts/readings';
 import { RAW_KEPT_MS } from '@telemon/contracts/topics';
 import { Mongo } from '@telemon/platform/mongo';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { HOUR_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import type { SteadyTime } from '@telemon/contracts/readings';
 import { until } from '@telemon/testing/waiting';
 import { Collection } from 'mongodb';
