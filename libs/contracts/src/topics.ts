@@ -11,7 +11,7 @@ export const TOPICS = {
   facts: 'domain.facts',
 } as const;
 
-/** How long Kafka keeps a raw message or an image, ms: for as long as the devices service may be down over holidays. */
+/** How long Kafka keeps a raw message or an image that the devices service has read, ms; it keeps the others until then. */
 export const RAW_KEPT_MS = 7 * DAY_MS;
 
 /** NATS subjects of live updates for open pages, which may be missed. */

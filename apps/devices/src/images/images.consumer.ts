@@ -7,6 +7,7 @@ import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Counter } from '@telemon/platform/metrics';
 import { stepEnded } from '@telemon/platform/progress';
 import { DeadLetters } from '../readings/dead-letters.ts';
+import { keepUntilRead } from '../readings/kept-until-read.ts';
 import { type RawMessage, arrivalIdOf, tooLargeOf } from '../readings/raw-message.ts';
 import { type NoSender, type Sender, Senders } from '../readings/senders.ts';
 import { UnreadableMessages } from '../readings/unreadable-messages.ts';
@@ -15,6 +16,7 @@ import { ImagesService, imageIdOf } from './images.service.ts';
 import { NotReadInTime, OF_ANOTHER_KIND, beginsAsImage } from './read-image.ts';
 import { ReaderShares } from './reader-shares.ts';
 
+const READ_BY = { topic: TOPICS.images, group: 'telemon-devices-images' } as const;
 /** One of the largest images with its framing, or many small ones. */
 const FETCHED_BYTES = 1.5 * IMAGE_MAX_BYTES;
 /** How often an image is tried that is not read in time. */
@@ -42,12 +44,12 @@ export class ImagesConsumer {
     lifecycle: Lifecycle,
   ) {
     lifecycle.onStart(() => this.start());
+    keepUntilRead(kafka, lifecycle, READ_BY);
   }
 
   private async start(): Promise<void> {
     await this.kafka.consume({
-      topic: TOPICS.images,
-      group: 'telemon-devices-images',
+      ...READ_BY,
       maxBytesPerPartition: FETCHED_BYTES,
       handle: (batch) => this.handle(batch),
     });

@@ -15,6 +15,7 @@ import { DeadLetters } from './dead-letters.ts';
 import { Folding } from './folding.ts';
 import { Identity } from './identity.ts';
 import { Intake } from './intake.ts';
+import { keepUntilRead } from './kept-until-read.ts';
 import {
   batchReadings,
   messagesBehind,
@@ -24,6 +25,7 @@ import {
 } from './readings.metrics.ts';
 import { treat } from './treatment/treat.ts';
 
+const READ_BY = { topic: TOPICS.raw, group: 'telemon-devices-readings' } as const;
 /** So that at low rates several readings share a batch's cost, ms. */
 const SHORTEST_BATCH_MS = 8;
 /** How often the latest values are written, ms. */
@@ -50,12 +52,12 @@ export class ReadingsConsumer {
     lifecycle: Lifecycle,
   ) {
     lifecycle.onStart(() => this.start());
+    keepUntilRead(kafka, lifecycle, READ_BY);
   }
 
   private async start(): Promise<void> {
     await this.kafka.consume({
-      topic: TOPICS.raw,
-      group: 'telemon-devices-readings',
+      ...READ_BY,
       handle: (batch) => this.handle(batch),
       shortestBatchMs: SHORTEST_BATCH_MS,
       settle: () => this.latest.save(),

@@ -19,6 +19,7 @@ import { KafkaQueues } from './kafka-queues.ts';
 import { type PartitionOffsets, readOffsets } from './partition-offsets.ts';
 import { partitioner } from './partitions.ts';
 import { patchProduceEncoding } from './produce-encoding.ts';
+import { deleteRead, type ReadMessages } from './read-messages.ts';
 import { makeMissingTopics } from './topic-settings.ts';
 
 patchIdleConnections();
@@ -175,6 +176,11 @@ export class Kafka {
   /** Gives a new group its place in each partition of a topic: the first message since a time. @throws if Kafka does not answer */
   placeGroup(place: GroupPlace): Promise<void> {
     return placeGroup(this.asker, place, this.answerWithinMs);
+  }
+
+  /** Deletes old messages that a group has read, and none that it has not. @throws if Kafka does not answer, or refuses */
+  deleteRead(messages: ReadMessages): Promise<void> {
+    return deleteRead(this.asker, messages, this.answerWithinMs);
   }
 
   /** The offset after the newest message, per partition; waits while a partition has no leader. */

@@ -1,5 +1,5 @@
 import { IMAGE_MAX_BYTES } from '@telemon/contracts/devices/images';
-import { RAW_KEPT_MS, TOPICS } from '@telemon/contracts/topics';
+import { TOPICS } from '@telemon/contracts/topics';
 import kafkajs, { type Admin } from 'kafkajs';
 
 const REPLICAS = 'default.replication.factor';
@@ -20,18 +20,21 @@ export interface Replication {
   readonly inSync: number;
 }
 
+/** The setting of a topic from which Kafka deletes nothing by its age. */
+export const UNTIL_READ: Setting = { name: 'retention.ms', value: '-1' };
+
 /**
- * Facts are kept for ever, the newest per key. Readings are kept long enough for every consumer to read them; raw ones, which are
- * not stored yet, for longer, as images are.
+ * Facts are kept for ever, the newest per key. Readings are kept long enough for every consumer to read them; raw ones and images, which
+ * are not stored yet, until the devices service has read them and deletes them.
  */
 const KEPT: Record<string, Setting[]> = {
   [TOPICS.facts]: [
     { name: 'cleanup.policy', value: 'compact' },
     { name: 'retention.ms', value: '-1' },
   ],
-  [TOPICS.raw]: [{ name: 'retention.ms', value: String(RAW_KEPT_MS) }],
+  [TOPICS.raw]: [UNTIL_READ],
   [TOPICS.images]: [
-    { name: 'retention.ms', value: String(RAW_KEPT_MS) },
+    UNTIL_READ,
     { name: 'max.message.bytes', value: String(IMAGE_MAX_BYTES + BESIDE_IMAGE_BYTES) },
   ],
 };
