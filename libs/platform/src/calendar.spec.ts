@@ -31,19 +31,32 @@ describe('the installation’s calendar', () => {
     expect(midnightOf('Europe/Paris', '2026-13-01')).toBeNaN();
   });
 
-  it('puts every instant inside the day that it begins', () => {
-    const zones = fc.constantFrom(
-      'Europe/Paris',
-      'America/St_Johns',
-      'Asia/Kathmandu',
-      'Pacific/Chatham',
-      'UTC',
-    );
+  it('begins a day when its clocks skip midnight, and not an hour before', () => {
+    const skipped = at('2026-09-06T04:00:00Z');
+    expect(midnightOf('America/Santiago', '2026-09-06')).toBe(skipped);
+    expect(startOfDay('America/Santiago', skipped - 1)).toBe(at('2026-09-05T04:00:00Z'));
+    expect(startOfDay('America/Santiago', skipped - 1, 1)).toBe(skipped);
+    expect(startOfDay('America/Santiago', skipped)).toBe(skipped);
+    // Midnight comes once, an hour after the clocks are put back from it.
+    expect(midnightOf('America/Santiago', '2026-04-05')).toBe(at('2026-04-05T04:00:00Z'));
+    expect(midnightOf('America/Havana', '2026-11-01')).toBe(at('2026-11-01T04:00:00Z'));
+  });
+
+  it('puts every instant inside the day that it begins, in every zone', () => {
+    const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    const instants = fc.integer({ min: at('2012-01-01'), max: at('2040-01-01') });
+    const quarters = fc.integer({ min: -8, max: 8 });
     fc.assert(
-      fc.property(zones, fc.integer({ min: at('2000-01-01'), max: at('2040-01-01') }), (zone, instant) => {
-        expect(startOfDay(zone, instant)).toBeLessThanOrEqual(instant);
-        expect(startOfDay(zone, instant, 1)).toBeGreaterThan(instant);
+      fc.property(zones, instants, quarters, (zone, near, quarter) => {
+        // Clocks change near midnight, if at all.
+        const instant = startOfDay(zone, near) + quarter * 900_000;
+        const [start, end] = [startOfDay(zone, instant), startOfDay(zone, instant, 1)];
+        expect(start).toBeLessThanOrEqual(instant);
+        expect(end).toBeGreaterThan(instant);
+        expect(startOfDay(zone, end)).toBe(end);
+        expect(startOfDay(zone, end - 1)).toBe(start);
       }),
+      { numRuns: 500 },
     );
   });
 });

@@ -1,5 +1,7 @@
 /** Days, weeks and months of the installation's time zone, as instants in epoch milliseconds. */
 
+import { DAY_MS } from '@telemon/contracts/durations';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (zone: string) => {
@@ -34,11 +36,25 @@ export const offsetOf = (zone: string, instant: number): number => {
   return wallClock(zone, second) - second;
 };
 
-/** The instant at which a zone's wall clock shows `wall`; the first one where clocks are put forward over it. */
-const instantOf = (zone: string, wall: number): number => {
-  const guess = wall - (wallClock(zone, wall) - wall);
-  const offset = wallClock(zone, guess) - guess;
-  return wall - offset;
+/**
+ * The instant at which a zone's clock shows `wall`, which is the UTC instant with that date and time. Where clocks are put back over it,
+ * the first of both; where they are put forward over it, the instant at which that happens.
+ */
+export const instantOf = (zone: string, wall: number): number => {
+  const before = offsetOf(zone, wall - DAY_MS);
+  const after = offsetOf(zone, wall + DAY_MS);
+  const early = wall - Math.max(before, after);
+  const late = wall - Math.min(before, after);
+  if (early + offsetOf(zone, early) === wall) return early;
+  if (late + offsetOf(zone, late) === wall) return late;
+  // The clocks skip `wall` between the two.
+  let [still, changed] = [early, late];
+  while (changed - still > 1) {
+    const middle = Math.floor((still + changed) / 2);
+    if (offsetOf(zone, middle) === before) still = middle;
+    else changed = middle;
+  }
+  return changed;
 };
 
 const startOf = (zone: string, instant: number, change: (wall: Date) => void): number => {
@@ -48,19 +64,19 @@ const startOf = (zone: string, instant: number, change: (wall: Date) => void): n
   return instantOf(zone, wall.getTime());
 };
 
-/** Midnight that begins the day of `instant`, `days` later. */
+/** The first instant of the day of `instant`, or of the one `days` later: midnight, unless clocks skip it. */
 export const startOfDay = (zone: string, instant: number, days = 0): number =>
   startOf(zone, instant, (wall) => wall.setUTCDate(wall.getUTCDate() + days));
 
-/** Midnight that begins the Monday of the week of `instant`. */
+/** The first instant of the Monday of the week of `instant`. */
 export const startOfWeek = (zone: string, instant: number): number =>
   startOf(zone, instant, (wall) => wall.setUTCDate(wall.getUTCDate() - ((wall.getUTCDay() + 6) % 7)));
 
-/** Midnight that begins the month of `instant`, `months` later. */
+/** The first instant of the month of `instant`, or of the one `months` later. */
 export const startOfMonth = (zone: string, instant: number, months = 0): number =>
   startOf(zone, instant, (wall) => wall.setUTCMonth(wall.getUTCMonth() + months, 1));
 
-/** The instant of midnight in a zone for a bare `yyyy-MM-dd`; NaN where it is no date. */
+/** The first instant of a bare `yyyy-MM-dd` in a zone; NaN if it is no date. */
 export const midnightOf = (zone: string, day: string): number => {
   const wall = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(wall) ? Number.NaN : instantOf(zone, wall);

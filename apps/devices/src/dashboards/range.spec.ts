@@ -33,6 +33,14 @@ describe('the range of a chart', () => {
     ]);
   });
 
+  it('takes a bare date whose midnight clocks skip from the moment in which they do', () => {
+    const day = { fromDate: '2026-09-06', toDate: '2026-09-06' };
+    expect(rangeOf(day, now, 'America/Santiago')).toEqual({
+      from: Date.parse('2026-09-06T04:00:00Z'),
+      to: Date.parse('2026-09-07T02:59:59.999Z'),
+    });
+  });
+
   it('names the requested date that is wrong', () => {
     const refused = (asked: { fromDate?: string; toDate?: string }) => {
       try {

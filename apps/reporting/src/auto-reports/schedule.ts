@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import type { AutoReport } from '@telemon/contracts/reporting/auto-reports';
-import { offsetOf } from '@telemon/platform/calendar';
+import { instantOf, offsetOf } from '@telemon/platform/calendar';
 
 export type Schedule = Pick<AutoReport, 'frequency' | 'day' | 'hour'>;
 
@@ -18,33 +18,15 @@ const isPlanned = ({ frequency, day }: Schedule, number: number): boolean => {
   return date.getUTCDate() === Math.min(day, last);
 };
 
-/**
- * The instant of an hour on a calendar day. Where clocks are put back over the hour, the first of both; where they are put forward
- * over it, the instant at which that happens.
- */
-const instantOf = (zone: string, number: number, hour: number): number => {
-  const wall = number * DAY_MS + hour * HOUR_MS;
-  const before = offsetOf(zone, wall - DAY_MS);
-  const after = offsetOf(zone, wall + DAY_MS);
-  const early = wall - Math.max(before, after);
-  const late = wall - Math.min(before, after);
-  if (early + offsetOf(zone, early) === wall) return early;
-  if (late + offsetOf(zone, late) === wall) return late;
-  // The clocks skip the hour between the two.
-  let [still, changed] = [early, late];
-  while (changed - still > 1) {
-    const middle = Math.floor((still + changed) / 2);
-    if (offsetOf(zone, middle) === before) still = middle;
-    else changed = middle;
-  }
-  return changed;
-};
+/** The instant of an hour on a calendar day. */
+const dueOn = (zone: string, day: number, hour: number): number =>
+  instantOf(zone, day * DAY_MS + hour * HOUR_MS);
 
 /** The first planned instant after `instant`, in epoch milliseconds. In a month without the day, its last one counts. */
 export const nextAfter = (schedule: Schedule, zone: string, instant: number): number => {
   for (let day = dayAt(zone, instant) - 1; ; day++) {
     if (!isPlanned(schedule, day)) continue;
-    const due = instantOf(zone, day, schedule.hour);
+    const due = dueOn(zone, day, schedule.hour);
     if (due > instant) return due;
   }
 };
@@ -68,7 +50,7 @@ export const periodBefore = (
 export const lastBefore = (schedule: Schedule, zone: string, instant: number): number => {
   for (let day = dayAt(zone, instant) + 1; ; day--) {
     if (!isPlanned(schedule, day)) continue;
-    const due = instantOf(zone, day, schedule.hour);
+    const due = dueOn(zone, day, schedule.hour);
     if (due < instant) return due;
   }
 };
