@@ -4,10 +4,13 @@ import { useWatch } from 'react-hook-form';
 import { may } from '../data/access.ts';
 import { useOnlyChoice } from '../kit/choice-input.tsx';
 import { FormDialog, useFormRecord } from '../kit/form-dialog.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { LocationInput } from '../map/location-input.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ManagerInput } from '../user/manager-input.tsx';
 import { NEW_BUILDING, schemaFor, toSend, valuesOf, type BuildingValues } from './building-values.ts';
+
+const UserCreate = lazyPart(() => import('../user/user-create.tsx'));
 
 type Row = Building & RaRecord;
 
@@ -30,6 +33,7 @@ const BuildingInputs = ({ byAdmin, isManagerSettled }: { byAdmin: boolean; isMan
       {byAdmin && (
         <ManagerInput
           source="managerId"
+          create={<UserCreate role="manager" />}
           readOnly={isManagerSettled}
           {...(moves && { helperText: 'resources.building.hints.managerChanges' })}
         />

@@ -5,9 +5,12 @@ import { SelectInput, type RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { readSession } from '../data/session.ts';
 import { useFormRecord } from '../kit/form-dialog.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ManagerInput } from '../user/manager-input.tsx';
 import { isByAdmin, ofManager, type DeviceValues } from './device-values.ts';
+
+const UserCreate = lazyPart(() => import('../user/user-create.tsx'));
 
 /** The device's manager: an admin selects one and sees the consequences; a manager's devices are their own. */
 export const OwnerInput = () => {
@@ -29,7 +32,7 @@ export const OwnerInput = () => {
   return (
     <>
       {isByAdmin() ? (
-        <ManagerInput source="managerId" onChange={reset} />
+        <ManagerInput source="managerId" create={<UserCreate role="manager" />} onChange={reset} />
       ) : (
         <SelectInput
           source="managerId"

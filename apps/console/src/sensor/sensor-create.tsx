@@ -9,6 +9,7 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { ManagerInput } from '../user/manager-input.tsx';
 
 const TableUploadDialog = lazyPart(() => import('./table-upload-dialog.tsx'));
+const UserCreate = lazyPart(() => import('../user/user-create.tsx'));
 
 /** An admin selects the manager; a manager's sensor is their own. */
 const OfManager = NewSensorType.extend({ userId: Id });
@@ -38,7 +39,14 @@ export default function SensorCreate({ managerId }: { managerId?: string }) {
         className="wide"
         slotProps={{ htmlInput: { maxLength: 25 } }}
       />
-      {isAdmin && <ManagerInput source="userId" readOnly={managerId !== undefined} className="wide" />}
+      {isAdmin && (
+        <ManagerInput
+          source="userId"
+          create={<UserCreate role="manager" />}
+          readOnly={managerId !== undefined}
+          className="wide"
+        />
+      )}
       <BooleanInput source="hasTable" helperText={false} className="wide" />
     </FormDialog>
   );

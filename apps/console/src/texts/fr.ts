@@ -19,11 +19,11 @@ import { report } from './fr/report.ts';
 import { sensor } from './fr/sensor.ts';
 import { serviceMessages } from './fr/service-messages.ts';
 import { shell } from './fr/shell.ts';
-import type { LanguageTexts, Translation } from './translate.ts';
 import { trace } from './fr/trace.ts';
 import { udpRouting } from './fr/udp-routing.ts';
 import { unknownDevice } from './fr/unknown-device.ts';
 import { user } from './fr/user.ts';
+import type { LanguageTexts, Translation } from './language-texts.ts';
 
 const texts: Translation = {
   ...everywhere,

@@ -1,5 +1,6 @@
 import { en } from './en.ts';
-import { serviceMessagesIn, type ServiceMessages } from './service-messages.ts';
+import type { LanguageTexts } from './language-texts.ts';
+import { serviceMessagesIn } from './service-messages.ts';
 
 /** A text, or texts by name. A text may have a singular and a plural form, separated by ` |||| `. */
 interface Catalogue {
@@ -14,12 +15,6 @@ type Leaves<Texts, Path extends string = ''> = {
 
 /** All text keys; an unknown key does not compile. */
 export type TextKey = Leaves<typeof en>;
-
-type SameKeys<Texts> = {
-  readonly [Name in keyof Texts]: Texts[Name] extends string ? string : SameKeys<Texts[Name]>;
-};
-/** The texts of another language, with the keys of English. */
-export type Translation = SameKeys<typeof en>;
 
 export interface TextValues {
   /** Selects the singular or plural form, and fills in `%{smart_count}`. */
@@ -79,12 +74,6 @@ export const chosenLanguage = (): Language => {
   const chosen = localStorage.getItem(STORED_UNDER) ?? navigator.language.slice(0, 2);
   return LANGUAGES.find(({ locale }) => locale === chosen)?.locale ?? 'en';
 };
-
-/** The texts of a language, and its translation of services' messages. */
-export interface LanguageTexts {
-  texts: Translation;
-  serviceMessages: ServiceMessages;
-}
 
 const ENGLISH: LanguageTexts = { texts: en, serviceMessages: {} };
 

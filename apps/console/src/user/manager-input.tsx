@@ -1,16 +1,16 @@
+import type { ReactElement } from 'react';
 import type { AutocompleteInputProps } from 'react-admin';
 import { mayDo } from '../data/access.ts';
 import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
-import { lazyPart } from '../kit/lazy-part.tsx';
-
-const UserCreate = lazyPart(() => import('./user-create.tsx'));
 
 interface Props extends Pick<AutocompleteInputProps, 'helperText' | 'readOnly' | 'className' | 'onChange'> {
   source: string;
+  /** The form that adds a manager: `<UserCreate role="manager" />`. */
+  create: ReactElement;
 }
 
 /** Selects a manager, for admins; with a form to add one. */
-export const ManagerInput = ({ source, helperText, readOnly = false, ...rest }: Props) => {
+export const ManagerInput = ({ source, create, helperText, readOnly = false, ...rest }: Props) => {
   const hasNone = useChoices('managers')?.length === 0;
   return (
     <ChoiceInput
@@ -22,7 +22,7 @@ export const ManagerInput = ({ source, helperText, readOnly = false, ...rest }: 
       optionText="name"
       {...(mayDo('user', 'create') &&
         !readOnly && {
-          create: <UserCreate role="manager" />,
+          create,
           createLabel: 'resources.user.action.createManager',
         })}
       {...rest}

@@ -38,7 +38,7 @@ export default function UserCreate({ role, managerId = null }: Props) {
       alsoWrong={faultsOfRepetition(text)}
       savedMessage={({ invite }) => `resources.user.${invite ? 'createdAndInvited' : 'created'}`}
     >
-      <UserInputs byAdmin={byAdmin} role={role} />
+      <UserInputs byAdmin={byAdmin} role={role} managerCreate={<UserCreate role="manager" />} />
     </FormDialog>
   );
 }

@@ -2,9 +2,12 @@ import type { User } from '@telemon/contracts/auth/users';
 import { may } from '../data/access.ts';
 import { updateStoredUser } from '../data/session.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import { UserInputs } from './user-inputs.tsx';
 import { faultsOfRepetition, schemaFor, toSend, valuesOf, type UserValues } from './user-values.ts';
+
+const UserCreate = lazyPart(() => import('./user-create.tsx'));
 
 export default function UserEdit() {
   const text = useText();
@@ -23,7 +26,7 @@ export default function UserEdit() {
         close();
       }}
     >
-      <UserInputs byAdmin={byAdmin} />
+      <UserInputs byAdmin={byAdmin} managerCreate={<UserCreate role="manager" />} />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { UserRole } from '@telemon/contracts/actor';
 import { MqttAdmin, type User } from '@telemon/contracts/auth/users';
+import type { ReactElement } from 'react';
 import { BooleanInput, NumberInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { mayDo } from '../data/access.ts';
@@ -19,6 +20,8 @@ interface Props {
   byAdmin: boolean;
   /** The role of a new user, if fixed. */
   role?: UserRole | undefined;
+  /** The form that adds a manager. */
+  managerCreate: ReactElement;
 }
 
 const LocationInput = ({ isFixed }: { isFixed: boolean }) => {
@@ -40,7 +43,7 @@ const LocationInput = ({ isFixed }: { isFixed: boolean }) => {
 };
 
 /** The fields that admins set; read-only for managers. */
-const AdminsInputs = ({ byAdmin, role }: Props) => {
+const AdminsInputs = ({ byAdmin, role, managerCreate }: Props) => {
   const text = useText();
   const userRole = useWatch<UserValues, 'userRole'>({ name: 'userRole' });
   const isNew = useFormRecord() === undefined;
@@ -55,7 +58,7 @@ const AdminsInputs = ({ byAdmin, role }: Props) => {
         options={UserRole.options.map((option) => ({ id: option, name: text(`roles.${option}`) }))}
       />
       {byAdmin && userRole === 'assistant' && (
-        <ManagerInput source="managerId" readOnly={role !== undefined} />
+        <ManagerInput source="managerId" create={managerCreate} readOnly={role !== undefined} />
       )}
       <TextInput
         source="companyName"
@@ -91,7 +94,7 @@ const AdminsInputs = ({ byAdmin, role }: Props) => {
   );
 };
 
-export const UserInputs = ({ byAdmin, role }: Props) => {
+export const UserInputs = ({ byAdmin, role, managerCreate }: Props) => {
   const before = useFormRecord<User>();
   const invite = useWatch<UserValues, 'invite'>({ name: 'invite' });
   return (
@@ -104,7 +107,7 @@ export const UserInputs = ({ byAdmin, role }: Props) => {
         <NewPasswordInputs helperText={`resources.user.hints.password${before ? 'Kept' : 'New'}`} />
       )}
       {before && before.id === readSession()?.user.id && <CurrentPasswordInput ownEmail={before.email} />}
-      <AdminsInputs byAdmin={byAdmin} role={role} />
+      <AdminsInputs byAdmin={byAdmin} role={role} managerCreate={managerCreate} />
     </>
   );
 };
