@@ -107,7 +107,7 @@ const Reading = ({ state, sent, stored }: TracedReading) => {
   );
 };
 
-const Judged = ({ alert, value, meets }: Judgement) => {
+const ComparedAlert = ({ alert, value, meets }: Judgement) => {
   const text = useText();
   const outcome = alert.paused ? 'paused' : meets ? 'holds' : 'holdsNot';
   return (
@@ -140,7 +140,7 @@ export const Trace = ({ trace }: { trace: TraceOf }) => {
             <>
               <ul className="bullets">
                 {judgements.map((judgement) => (
-                  <Judged key={`${judgement.readingId} ${judgement.alert.id}`} {...judgement} />
+                  <ComparedAlert key={`${judgement.readingId} ${judgement.alert.id}`} {...judgement} />
                 ))}
               </ul>
               <Quiet>{text('trace.asTheyAre')}</Quiet>

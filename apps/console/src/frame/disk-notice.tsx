@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
+import { isAdmin } from '@telemon/contracts/actor';
 import { MINUTE_MS } from '@telemon/contracts/durations';
 import { ask } from '../data/ask.ts';
 import { readSession } from '../data/session.ts';
@@ -11,17 +12,18 @@ const REFRESH_MS = 5 * MINUTE_MS;
 /** Warns admins on every page while the database's disk is nearly full. */
 export const DiskNotice = () => {
   const text = useText();
-  const isAdmin = readSession()?.user.userRole === 'admin';
+  const user = readSession()?.user;
+  const isForUser = user !== undefined && isAdmin(user.userRole);
   const { data: disk } = useQuery({
     queryKey: ['disk'],
     queryFn: ({ signal }) => ask('GET /disk', {}, signal),
-    enabled: isAdmin,
+    enabled: isForUser,
     refetchInterval: REFRESH_MS,
     staleTime: REFRESH_MS,
     // The next refresh is soon enough.
     retry: false,
   });
-  if (!isAdmin || !disk?.isLow) return null;
+  if (!isForUser || !disk?.isLow) return null;
   const { freeBytes, totalBytes, daysLeft } = disk;
   return (
     <Alert severity="warning" role="status" sx={{ borderRadius: 0 }}>

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import { isAdmin } from '@telemon/contracts/actor';
 import { useStore } from 'react-admin';
 import { readSession } from '../data/session.ts';
 import { outsideTiles } from '../map/outside-tiles.ts';
@@ -8,7 +9,8 @@ import { useText } from '../texts/use-text.ts';
 export const TilesNotice = () => {
   const text = useText();
   const [isRead, setRead] = useStore('map.tilesNoticeRead', false);
-  if (isRead || outsideTiles() !== null || readSession()?.user.userRole !== 'admin') return null;
+  const user = readSession()?.user;
+  if (isRead || outsideTiles() !== null || !user || !isAdmin(user.userRole)) return null;
   return (
     <Alert
       severity="info"
