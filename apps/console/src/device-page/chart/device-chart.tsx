@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef } from 'react';
+import { memo, useRef } from 'react';
 import {
   Area,
   Bar,
@@ -12,31 +12,20 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { MINUTE_MS } from '@telemon/contracts/durations';
-import { lineWidth, ticksAreDays, ticksThatFit, timeTicks, type Span } from '../../chart/axes.ts';
+import { lineWidth, type Span } from '../../chart/axes.ts';
 import plot from '../../chart/plot.module.css';
 import { useWidth } from '../../chart/use-width.ts';
-import { dayOfMonth, timeOfDay, timeWithSeconds } from '../../texts/time.ts';
 import { useText } from '../../texts/use-text.ts';
 import type { Part } from '../view.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { colourOf, type Curve } from './curve.ts';
 import { FiringMarks, SetPointLines, type Firing, type SetPoint } from './marks.tsx';
-import { thin, withGaps } from './points.ts';
-import { RAIN_BAR_PX, rainBars } from './rain.ts';
-import { useScales } from './scales.ts';
+import { RAIN_BAR_PX } from './rain.ts';
+import { MARGIN, useAxes } from './use-axes.ts';
+import { useDrawnPoints } from './use-drawn-points.ts';
 import { usePointerZoom } from './use-pointer-zoom.ts';
 
-/** A screen shows no more apart, and SVG is slow; during a pan or zoom there are still fewer. */
-const MOST_DRAWN = 900;
-const MOST_MOVING = 240;
 const FRAME = { flex: 1, minHeight: 340, userSelect: 'none', touchAction: 'pan-y' } as const;
-/** Space for the unit above the axis, and for half of the last time to the right. */
-const MARGIN = { top: 28, right: 28, bottom: 0, left: 0 };
-/** On a phone, the axes of further sensors would take the chart's space. */
-const NARROW_PX = 480;
-/** Shorter time axes have seconds at their ticks. */
-const IN_SECONDS_MS = 8 * MINUTE_MS;
 /** Rain stays in the lower third, below the line it may explain. */
 const RAIN_HEADROOM = (most: number) => Math.max(most, 1) * 3;
 
@@ -89,45 +78,23 @@ export const DeviceChart = memo((props: Props) => {
   const [chosen, ...others] = curves as [Curve, ...Curve[]];
   const isShown = (part: Part) => !hidden.includes(part);
   const shownSetPoints = isShown('setPoint') ? setPoints : NONE;
-  const levels = useMemo(() => shownSetPoints.map(({ value }) => value), [shownSetPoints]);
-  const scales = useScales(curves, levels, span[0]);
-  const [own, ...beside] = scales as [(typeof scales)[number], ...typeof scales];
-  const isNarrow = width > 0 && width < NARROW_PX;
-  const right = MARGIN.right + (isNarrow ? 0 : beside.reduce((sum, { px }) => sum + px, 0));
-  const axisPx = Math.max(0, width - own.px - right);
-  const times = useMemo(() => timeTicks(span, ticksThatFit(axisPx)), [span, axisPx]);
-  const timeLabel = ticksAreDays(times)
-    ? dayOfMonth
-    : span[1] - span[0] < IN_SECONDS_MS
-      ? timeWithSeconds
-      : timeOfDay;
+  const { scales, own, isNarrow, timeAxisPx, times, timeLabel } = useAxes({
+    curves,
+    setPoints: shownSetPoints,
+    span,
+    width,
+  });
   const { drag, ...pointer } = usePointerZoom({
     frame,
     left: own.px,
-    px: axisPx,
+    px: timeAxisPx,
     span,
     whole,
     onMove,
     onZoom,
   });
-  // During a pan or zoom, few points are drawn.
-  const most = isMoving ? MOST_MOVING : MOST_DRAWN;
-  const thinned = useMemo(() => thin(withGaps(chosen.points), most), [chosen, most]);
-  const bars = useMemo(
-    () => (withRain ? rainBars(thinned, span, axisPx) : null),
-    [withRain, thinned, span, axisPx],
-  );
-  const drawn = useMemo(
-    () =>
-      thinned.map((point, index) => ({
-        ...point,
-        band: point.minimum === null || point.maximum === null ? null : [point.minimum, point.maximum],
-        rainBar: bars?.[index] ?? null,
-      })),
-    [thinned, bars],
-  );
-  const over = useMemo(() => others.map(({ points }) => thin(withGaps(points), most)), [curves, most]);
-  const hasAverages = drawn.some((point) => point.average !== null);
+  const { ofChosen, ofOthers } = useDrawnPoints({ curves, span, timeAxisPx, withRain, isMoving });
+  const hasAverages = ofChosen.some((point) => point.average !== null);
 
   return (
     <div
@@ -139,7 +106,7 @@ export const DeviceChart = memo((props: Props) => {
       {...pointer}
     >
       <ResponsiveContainer width="100%" height="100%">
-        <ComposedChart data={drawn} margin={MARGIN}>
+        <ComposedChart data={ofChosen} margin={MARGIN}>
           <CartesianGrid stroke="var(--chart-grid)" vertical={false} yAxisId={own.id} />
           <XAxis
             dataKey="time"
@@ -215,7 +182,7 @@ export const DeviceChart = memo((props: Props) => {
                   {...STILL}
                   key={sensor}
                   yAxisId={sensorName}
-                  data={over[place]!}
+                  data={ofOthers[place]!}
                   dataKey="current"
                   stroke={colourOf(place + 1)}
                   strokeWidth={1.75}
