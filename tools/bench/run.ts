@@ -8,7 +8,7 @@ const DOCS = fileURLToPath(new URL('../../docs/benchmarks/', import.meta.url));
 const say: Say = (line) => console.log(line);
 
 /** A benchmark of the command line. */
-export interface Bench<Options extends { readonly write: boolean }, Results> {
+interface Bench<Options extends { readonly write: boolean }, Results> {
   /** Name of its results in docs/benchmarks. */
   readonly name: string;
   readonly help: string;

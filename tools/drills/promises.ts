@@ -1,4 +1,4 @@
-export interface Promised {
+interface Promised {
   readonly id: string;
   readonly says: string;
   /** The reason why a part of it is not kept yet; null if there is none. */

@@ -8,7 +8,7 @@ import { chance, seedOf } from './random.ts';
 export type WireReading = { timestamp: number } & Record<string, number | string>;
 
 /** The time of a reading, and the fleet's state at that time. */
-export interface Moment {
+interface Moment {
   /** Epoch ms. */
   time: number;
   /** Time since the device's last reading, ms; the reading has the rain of that time. */

@@ -16,7 +16,7 @@ const PAUSE_OF_PAST_MS = 100;
 /** Pause between the connections of two devices. */
 const PAUSE_OF_CONNECTIONS_MS = 40;
 
-export interface Ports {
+interface Ports {
   mqtt: number;
   udp: number;
 }

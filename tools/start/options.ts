@@ -103,7 +103,7 @@ const Variables = z.object({
     )
     .default('info'),
 });
-export type Variable = keyof typeof Variables.shape;
+type Variable = keyof typeof Variables.shape;
 export type Options = Readonly<z.infer<typeof Variables>>;
 
 /** The flags behind `npm start --`, and the variable that each sets. */

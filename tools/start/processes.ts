@@ -3,7 +3,7 @@ import { Supervised, type Supervision } from './supervise.ts';
 
 /** The order of stopping: edges end the intake, core services finish their work, then the servers end. */
 const STOP_ORDER = ['edge', 'core', 'server'] as const;
-export type StopGroup = (typeof STOP_ORDER)[number];
+type StopGroup = (typeof STOP_ORDER)[number];
 
 /** All processes of one launcher. */
 export class Processes {

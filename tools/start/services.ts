@@ -49,7 +49,7 @@ const kafka = ({ addresses }: Installation): Environment => ({
 });
 const redis = ({ addresses }: Installation): Environment => ({ REDIS_URL: addresses.redisUrl });
 
-export const publicUrl = ({ PUBLIC_URL, PORT }: Options): string => PUBLIC_URL ?? `http://localhost:${PORT}`;
+const publicUrl = ({ PUBLIC_URL, PORT }: Options): string => PUBLIC_URL ?? `http://localhost:${PORT}`;
 const mailStaysHere = (options: Options): boolean => options.SMTP_URL === undefined;
 const smsStaysHere = (options: Options): boolean => options.TWILIO_ACCOUNT_SID === undefined;
 export const hasOutbox = (options: Options): boolean => mailStaysHere(options) || smsStaysHere(options);

@@ -1,7 +1,7 @@
 import { join } from 'node:path/posix';
 
 /** Path → text of the sources, by their paths from the checkout. */
-export type Sources = ReadonlyMap<string, string>;
+type Sources = ReadonlyMap<string, string>;
 
 /** Each way to name another file: an import without those of types, the address of a program, and the environment of a spec. */
 const NAMING = [

@@ -14,7 +14,7 @@ interface TestServerAddresses {
   readonly redisUrl: string;
 }
 
-export interface TestServers {
+interface TestServers {
   readonly addresses: TestServerAddresses;
   stop(): Promise<void>;
 }

@@ -10,13 +10,13 @@ import { FakeStream } from './fake-stream.ts';
 const BEAT_MS = 2_000;
 
 type Table = typeof ROUTES;
-export type RequestTo<Name extends RouteName> = RequestOf<Table[Name]['call']>;
+type RequestTo<Name extends RouteName> = RequestOf<Table[Name]['call']>;
 type Handler<Name extends RouteName> = (request: RequestTo<Name>) => AnswerOf<Table[Name]['call']>;
 /** A route's response or a function that makes it; without the session's parts, which pages do not get. */
 type Answer<Name extends RouteName> = Handler<Name> | AnswerOf<Table[Name]['call']>;
 
 /** A received request: `input` has path parameters, query and body together. */
-export interface Asked {
+interface Asked {
   route: RouteName;
   input: Record<string, unknown>;
   query: Record<string, string>;

@@ -5,7 +5,7 @@ import { fromText } from './fields.ts';
 /** Largest page of any list; a larger `limit` is taken as this. */
 export const PAGE_LIMIT = 100;
 /** Rows of a page without a `limit`. */
-export const PAGE_DEFAULT = 10;
+const PAGE_DEFAULT = 10;
 
 /** The `limit` of a page that has this many rows without one. */
 export const limitOf = (usual: number) =>

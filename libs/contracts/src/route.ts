@@ -11,7 +11,7 @@ export type Who = 'AMS' | 'AM' | 'A' | 'public';
  * The scope of a call. `many`: each caller sees the objects in their scope. `one`: an object outside the caller's scope answers
  * as missing. Absent: the call is not about owned objects.
  */
-export type Of = 'many' | 'one';
+type Of = 'many' | 'one';
 
 export interface Route {
   who: Who;

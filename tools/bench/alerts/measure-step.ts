@@ -13,7 +13,7 @@ import type { SinkProcess } from './sink/sink-process.ts';
 const LEAD_MS = 400;
 
 /** One channel's messages. */
-export interface ChannelFigures {
+interface ChannelFigures {
   /** From the due time of a crossing reading until the sink had its message. */
   readonly latency: Spread;
   readonly missing: number;

@@ -4,7 +4,7 @@ import { Problem } from '../../servers/problem.ts';
 import { readFlags, SHORT, someOf, TEXT, wholeNumber } from '../flags.ts';
 import { highestOf, type Results as IngestResults, sideOf } from '../ingest/results.ts';
 
-export const SIDE_KEYS = ['telemon', 'node-red'] as const;
+const SIDE_KEYS = ['telemon', 'node-red'] as const;
 export type SideKey = (typeof SIDE_KEYS)[number];
 
 export interface BenchOptions {

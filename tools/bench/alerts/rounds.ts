@@ -5,7 +5,7 @@ import { SideRun } from './side-run.ts';
 import type { SideKind } from './sides/side.ts';
 
 /** The alerts of each device that are compared with ten. */
-export const MORE_ALERTS = 100;
+const MORE_ALERTS = 100;
 
 /** The figures of one side in one round. */
 export interface SideFigures {

@@ -23,7 +23,7 @@ const STORM_SECONDS = 5;
 const CROSSING_SHARE = 0.01;
 
 /** The most notices that a channel gets in a round of Telemon: in the warm-ups, the steps, the breach, and the step with more alerts. */
-export const mostNotices = ({ devices, rates, seconds }: BenchOptions): number => {
+const mostNotices = ({ devices, rates, seconds }: BenchOptions): number => {
   const rated = [...rates, rates.at(-1)!].reduce((sum, rate) => sum + rate * seconds, 0);
   return devices + CROSSING_SHARE * (rated + 2 * WARM_UP.rate * WARM_UP.seconds);
 };

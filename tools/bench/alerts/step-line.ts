@@ -2,7 +2,7 @@ import type { Spread } from '../durations.ts';
 import { ms, thousands } from '../tables.ts';
 import type { StepFigures } from './measure-step.ts';
 
-export const p50p99 = ({ p50, p99 }: Spread): string => `${ms(p50)}/${ms(p99)}`;
+const p50p99 = ({ p50, p99 }: Spread): string => `${ms(p50)}/${ms(p99)}`;
 
 /** The progress line about a step. */
 export function stepLine({ rate, alerts, crossings, entries, channels, ...figures }: StepFigures): string {

@@ -1,6 +1,6 @@
 import { readFlags, SHORT, someOf, TEXT, wholeNumber } from '../flags.ts';
 
-export const SIDE_KEYS = ['telemon', 'naive', 'naive-copied'] as const;
+const SIDE_KEYS = ['telemon', 'naive', 'naive-copied'] as const;
 export type SideKey = (typeof SIDE_KEYS)[number];
 
 export interface BenchOptions {

@@ -10,7 +10,7 @@ import { type ChartRound, type Form, FORMS } from './results.ts';
 const LINE_EVERY_MS = 15_000;
 
 /** The finished steps of a run, so that the next run continues after an interruption. */
-export interface Done {
+interface Done {
   /** The end of the history: the begin of the first hour that was not to be sealed when the run began. */
   end: number;
   devices: number;

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@telemon/contracts/durations';
 
 /** The readings of the history: each device sends three values a minute, rounded to hundredths. */
 
-export const CHANNELS = 3;
+const CHANNELS = 3;
 
 /** Of each channel: its mean, its swing within a day, and the noise of its sensor. */
 const SHAPES = [
@@ -55,7 +55,7 @@ export const readingsOf = (device: number, from: number, to: number): HistoryRea
   );
 
 /** Count, sum and extremes of one channel. */
-export interface Sums {
+interface Sums {
   readonly count: number;
   readonly average: number;
   readonly minimum: number;

@@ -1,6 +1,6 @@
 import { readFlags, someOf, TEXT, wholeNumber } from '../flags.ts';
 
-export const SIDE_KEYS = [
+const SIDE_KEYS = [
   'telemon',
   'telemon-without-log',
   'bare',

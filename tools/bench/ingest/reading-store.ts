@@ -5,7 +5,7 @@ import type { LoadPlan } from './load-plan.ts';
 const asItIs = (id: string): unknown => id;
 
 /** The identity of a reading. */
-export interface SentReading {
+interface SentReading {
   readonly deviceName: string;
   readonly seq: number;
   readonly timestamp: number;

@@ -27,7 +27,7 @@ export const sideOf = ({ sides }: Results, key: SideKey): SideResults | undefine
   sides.find((side) => side.key === key);
 
 /** The full-length steps of a round at this rate. */
-export const stepsIn = (
+const stepsIn = (
   { steps }: SideFigures,
   rate: number,
   seconds: number,

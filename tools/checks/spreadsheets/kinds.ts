@@ -18,7 +18,7 @@ import type { ApiClient } from '@telemon/testing/api-client';
 import type { Answered, Expected } from './compare.ts';
 
 /** The device whose readings are exported, and the rest of the path: its days. */
-export interface AskedReadings {
+interface AskedReadings {
   readonly deviceName: string;
   readonly range: URLSearchParams;
 }

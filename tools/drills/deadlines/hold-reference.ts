@@ -1,5 +1,5 @@
 /** A reading, and when it arrived: epoch milliseconds. */
-export interface ArrivedReading {
+interface ArrivedReading {
   readonly seq: number;
   readonly value: number;
   readonly at: number;

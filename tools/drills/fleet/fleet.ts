@@ -31,7 +31,7 @@ export function beginStream(device: DrilledDevice): number {
 }
 
 /** The recipients of a fleet's notices by SMS and, if it has a broker, over MQTT. */
-export interface OtherRecipients {
+interface OtherRecipients {
   readonly contact: string;
   readonly broker?: { readonly host: string; readonly port: number; readonly received: Received };
 }

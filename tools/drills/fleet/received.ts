@@ -1,5 +1,5 @@
 /** The copies of one message. */
-export interface Copies {
+interface Copies {
   /** Those that don't say that they may be second copies. */
   readonly plain: number;
   /** Those that do. */

@@ -1,5 +1,5 @@
 /** The datagrams of one device at one target, compared with those that Telemon accepted. */
-export interface Forwarded {
+interface Forwarded {
   /** Accepted, but not arrived. */
   readonly lost: number;
   /** Arrived, but not accepted. */

@@ -1,5 +1,5 @@
 /** A device that numbers its datagrams. */
-export interface NumberingDevice {
+interface NumberingDevice {
   readonly name: string;
   /** Unix time of its datagram 0, ms; each further one has a timestamp of a millisecond later. */
   readonly startedAt: number;

@@ -19,7 +19,7 @@ const MOST_AT_ONCE = 200;
 const FOLLOWED_EVERY_MS = 250;
 const SETTLED_WITHIN_MS = 180_000;
 
-export interface RoutedDevice {
+interface RoutedDevice {
   readonly name: string;
   readonly key: number;
   readonly startedAt: number;

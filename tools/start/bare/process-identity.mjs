@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
  * The start time of a process in the system's own format; null if there is no such process. The system reuses pids, so a
  * process is identified by its pid and this time.
  */
-export function startedAt(pid) {
+function startedAt(pid) {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
     return (stdout ?? '').trim() || null;

@@ -2,7 +2,7 @@ import type { AlertLogEntry, CopiesOutcome, DeliveryState } from '@telemon/contr
 import type { Text } from '../texts/use-text.ts';
 
 const WAYS = ['sms', 'email', 'mqtt'] as const;
-export type Way = (typeof WAYS)[number];
+type Way = (typeof WAYS)[number];
 
 /** The ways over which there was something to send. */
 export const waysOf = (delivery: Pick<AlertLogEntry['delivery'], Way>): Way[] =>

@@ -3,7 +3,7 @@ import type { RouteName } from '@telemon/contracts/routes';
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** A route as HTTP method and path. Parameters that the path does not use are in `rest`, for the query or body. */
-export interface Address {
+interface Address {
   method: string;
   path: string;
   rest: Record<string, unknown>;

@@ -8,7 +8,7 @@ const COPIED_WITHIN_MS = 300_000;
 const STALE_AFTER_MS = DAY_MS;
 
 /** A file that is received in chunks. */
-export interface DownloadFile {
+interface DownloadFile {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** The complete file. */
   complete(): Promise<Blob>;

@@ -1,5 +1,5 @@
 /** A sign-out without a response: the request is in progress, or has failed. */
-export type PendingSignOut = 'begun' | 'failed';
+type PendingSignOut = 'begun' | 'failed';
 
 /** Shared by all tabs, and by the next user of this browser. */
 const STORED_UNDER = 'telemon.untold-sign-out';

@@ -19,12 +19,12 @@ const ROLLING = {
   '6h': { length: 6 * HOUR_MS, step: 5 * MINUTE_MS },
   '24h': { length: DAY_MS, step: 15 * MINUTE_MS },
 };
-export type Rolling = keyof typeof ROLLING;
+type Rolling = keyof typeof ROLLING;
 
 const DAYS_OF = { today: 1, '7d': 7, '30d': 30 };
 
 export const QUICK_RANGES = ['1h', '6h', '24h', 'today', '7d', '30d'] as const;
-export type QuickRange = (typeof QUICK_RANGES)[number];
+type QuickRange = (typeof QUICK_RANGES)[number];
 
 const isRolling = (quick: string | null): quick is Rolling => quick !== null && quick in ROLLING;
 

@@ -9,7 +9,7 @@ export const LEAST_ZOOM_MS = 60_000;
 export const LONGEST_ZOOM_MS = LONGEST_RANGE_DAYS * DAY_MS;
 
 /** The series that the legend can hide. */
-export const PARTS = ['current', 'band', 'average', 'setPoint', 'firing', 'rain'] as const;
+const PARTS = ['current', 'band', 'average', 'setPoint', 'firing', 'rain'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** The view of the device's page, from its address. */

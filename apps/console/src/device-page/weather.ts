@@ -31,7 +31,7 @@ const WORDS = [
   'Clear',
   'Clouds',
 ] as const;
-export type WeatherWord = (typeof WORDS)[number];
+type WeatherWord = (typeof WORDS)[number];
 
 export const isWeatherWord = (main: string): main is WeatherWord =>
   (WORDS as readonly string[]).includes(main);

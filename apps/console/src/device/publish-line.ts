@@ -35,7 +35,7 @@ export const publishLine = (
     `-m '{"TC1":12.5,"BATTERY":3.7}'`,
   ].join(' ');
 
-export type Shell = 'bash' | 'powershell';
+type Shell = 'bash' | 'powershell';
 
 /** The shell of the user's computer. */
 export const shellHere = (): Shell => (navigator.userAgent.includes('Windows') ? 'powershell' : 'bash');

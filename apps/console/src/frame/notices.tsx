@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 const SHOWN_FOR_MS = 2_000;
 const MOST_KEPT = 50;
 
-export interface Notice {
+interface Notice {
   id: number;
   message: string;
   type: NotificationPayload['type'];

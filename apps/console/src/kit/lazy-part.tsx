@@ -6,7 +6,7 @@ const PAUSES_MS = [500, 2_000, 5_000];
 const RELOAD_ONCE_IN_MS = 60_000;
 const RELOADED_AT = 'telemon.reloadedAt';
 
-export interface Environment {
+interface Environment {
   /** Ends early when the browser is online again. */
   pause: (ms: number) => Promise<void>;
   /** Whether the gateway responds: without it, a reload would lose the page. */

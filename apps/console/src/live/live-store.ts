@@ -27,7 +27,7 @@ export interface LiveDeviceState {
 }
 
 /** A firing, or a change of one. */
-export type AlertChange = z.infer<(typeof STREAM_EVENTS)['alert']>;
+type AlertChange = z.infer<(typeof STREAM_EVENTS)['alert']>;
 
 type ReadingsListener = (readings: Reading[]) => void;
 type AlertListener = (change: AlertChange) => void;

@@ -10,7 +10,7 @@ import { LabelLayer } from './world/label-layer.ts';
 import { WorldLayer } from './world/world-layer.ts';
 import './base-map.css';
 
-export const DEEPEST_ZOOM = 18;
+const DEEPEST_ZOOM = 18;
 const SHALLOWEST_ZOOM = 2;
 /** Limits the initial zoom: with external tiles to a city, else to where the bundled map has detail. */
 const CLOSEST_ZOOM = { tiles: 13, builtIn: 8 };

@@ -138,7 +138,7 @@ const threshold = z.preprocess(
   z.number(NOT_A_THRESHOLD).nonnegative(NOT_A_THRESHOLD).max(LARGEST_VALUE, NOT_A_THRESHOLD),
 );
 
-export const Criteria = z.strictObject({
+const Criteria = z.strictObject({
   /** The set point, or two thresholds in either order. */
   values: z.array(threshold).min(1).max(2),
   /** Hours; only a Periodic alert has them. */

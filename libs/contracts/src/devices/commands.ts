@@ -35,7 +35,7 @@ export const SentCommand = z.object({ id: z.string(), command: z.string() });
 export type SentCommand = z.infer<typeof SentCommand>;
 
 /** Most commands in one message of the MQTT endpoint about some. */
-export const COMMANDS_PER_MESSAGE = 500;
+const COMMANDS_PER_MESSAGE = 500;
 
 export const commands = {
   create: call('devices.commands.create', NewCommand, Command),

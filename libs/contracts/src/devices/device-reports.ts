@@ -11,7 +11,7 @@ export const LONGEST_REPORT_DAYS = 7;
 export const REPORT_NAME = 'Export Report';
 
 /** A column of Export Report: its title, and the name of its value in a row of the sensor log. */
-export interface ReportColumn {
+interface ReportColumn {
   readonly title: string;
   readonly source: Exclude<keyof SensorLogRow, 'timestamp' | 'receivedAt' | 'test' | `RAW${1 | 2 | 3 | 4}`>;
 }

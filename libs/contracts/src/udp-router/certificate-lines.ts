@@ -1,9 +1,9 @@
-export const CERTIFICATE_LINES_MAX = 500;
-export const CERTIFICATES_MAX = 10;
+const CERTIFICATE_LINES_MAX = 500;
+const CERTIFICATES_MAX = 10;
 const LINE_MAX_LENGTH = 200;
 
 /** The documents' message for a certificate that is missing. */
-export const CERTIFICATE_REQUIRED = 'certificate is a required field';
+const CERTIFICATE_REQUIRED = 'certificate is a required field';
 
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';

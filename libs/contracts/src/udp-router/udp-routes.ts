@@ -102,14 +102,14 @@ export const RouteState = z.object({
 export type RouteState = z.infer<typeof RouteState>;
 
 /** Of several certificates, the one that expires first. */
-export const RouteCertificate = z.object({
+const RouteCertificate = z.object({
   subject: z.string(),
   issuer: z.string(),
   validTo: z.string(),
   /** SHA-256, as pairs of hex digits with colons. */
   fingerprint: z.string(),
 });
-export type RouteCertificate = z.infer<typeof RouteCertificate>;
+type RouteCertificate = z.infer<typeof RouteCertificate>;
 
 export const UdpRoute = z.object({
   id: Id,

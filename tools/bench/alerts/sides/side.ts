@@ -6,7 +6,7 @@ import type { MeasuredProcess } from '../../processes.ts';
 import type { SinkPorts } from '../sink/sink-messages.ts';
 
 /** More alerts for each device, which never fire. */
-export interface MoreAlerts {
+interface MoreAlerts {
   /** Gives each device so many in all. */
   give(perDevice: number): Promise<void>;
   /** Waits until the side compares readings with them, once readings have come. */

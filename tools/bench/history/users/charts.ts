@@ -10,7 +10,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const MOST_POINTS = 1_500;
 
 /** Fetches a chart of a device in a range, and returns its number of points. */
-export type FetchChart = (device: string, from: number, to: number) => Promise<number>;
+type FetchChart = (device: string, from: number, to: number) => Promise<number>;
 
 interface Interval {
   count: number;

@@ -1,7 +1,7 @@
 import { type AlertRule, ALERTS, deviceNames, SENSORS, type DeviceLogin } from '../fleet.ts';
 
 /** The part of the /v1 client that is used here. */
-export interface V1 {
+interface V1 {
   post<Data>(path: string, body: unknown): Promise<Data>;
   send(method: 'DELETE', path: string): Promise<{ status: number }>;
 }
@@ -19,7 +19,7 @@ const placeOf = (device: number) => ({
 });
 
 /** The message of each alert, and its text about a value in hundredths. */
-export const MESSAGE = '$devid $alerttype $setpoint: $data';
+const MESSAGE = '$devid $alerttype $setpoint: $data';
 export const messageOf = (
   deviceName: string,
   { alertType, setPoint }: Pick<AlertRule, 'alertType' | 'setPoint'>,

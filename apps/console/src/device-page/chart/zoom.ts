@@ -24,7 +24,7 @@ export const zoomed = (span: Span, factor: number, whole: Span, around?: number)
 };
 
 /** The part that lies so many times its length later. */
-export const moved = ([from, to]: Span, lengths: number): Span => {
+const moved = ([from, to]: Span, lengths: number): Span => {
   const by = (to - from) * lengths;
   return [from + by, to + by];
 };

@@ -22,7 +22,7 @@ const endOf = (turn: (() => void) | undefined) => ({
   sx: { opacity: turn ? 1 : 0.4 },
 });
 
-export interface PreviewProps {
+interface PreviewProps {
   image: DeviceImage;
   /** Its number among all that can be turned to, and how many these are. */
   place: number;

@@ -11,7 +11,7 @@ export interface Box {
 }
 
 /** Flat coordinates: x0, y0, x1, y1 … */
-export type Points = Float64Array;
+type Points = Float64Array;
 
 export interface Shape extends Box {
   points: Points;
