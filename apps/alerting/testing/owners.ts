@@ -33,7 +33,7 @@ export interface StoredEntry {
 }
 
 /** A device, as the facts describe it. */
-export interface FactOfDevice {
+interface FactOfDevice {
   sensorNames?: (string | null)[];
   expectedInterval?: number | null;
 }

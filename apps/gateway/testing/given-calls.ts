@@ -17,7 +17,7 @@ export const ALERT = {
   message: '$name is at $data',
 };
 
-export interface ReceivedAnswer {
+interface ReceivedAnswer {
   status: number;
   headers: Headers;
   body: {

@@ -21,7 +21,7 @@ import { NATS, type PlatformConfig, PlatformModule } from './platform.module.ts'
 /** A stop that takes longer than this is cut short, ms; the launcher waits 15 s for everything together. */
 const STOP_WITHIN_MS = 8_000;
 
-export interface Service {
+interface Service {
   /** Its folder under `apps`, also its queue group and process title. */
   app: string;
   config: PlatformConfig;

@@ -5,19 +5,19 @@ import { zipFile } from './zip-file.ts';
 const MB = 1_048_576;
 const GB = 1_024 * MB;
 
-export interface HostileImage {
+interface HostileImage {
   /** Its fault, as the test's name. */
   name: string;
   fileName: string;
   make: () => Buffer;
 }
 
-export interface BadImage extends HostileImage {
+interface BadImage extends HostileImage {
   /** The message that the uploader gets. */
   says: RegExp;
 }
 
-export interface ImageWithMore extends HostileImage {
+interface ImageWithMore extends HostileImage {
   /** The stored image. */
   kept: { contentType: string; width: number; height: number };
 }

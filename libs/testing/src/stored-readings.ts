@@ -22,7 +22,7 @@ interface StoredReadings {
 }
 
 /** The value of the one outlier, in the middle. */
-export const SPIKE = 999;
+const SPIKE = 999;
 /** The first channel of reading `index`: a slow wave. */
 const valueOf = (index: number, count: number) =>
   index === Math.floor(count / 2) ? SPIKE : Math.round(Math.sin(index / 4_000) * 5_000) / 100;

@@ -20,7 +20,7 @@ import {
 } from './wanted-entries.ts';
 
 /** The open entries of a device in short. */
-export interface OpenOfDevice {
+interface OpenOfDevice {
   firing: number;
   silentSince: Date | null;
 }

@@ -1,5 +1,5 @@
 /** Its time in the queue; NaN while it is not in one. */
-export interface Due {
+interface Due {
   dueAt: number;
 }
 

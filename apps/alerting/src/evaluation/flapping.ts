@@ -5,7 +5,7 @@ import type { AlertRule, Rule } from './rule.ts';
 /** An alert flaps that fires or clears too often in this time, until it did neither for as long, ms. */
 export const FLAPS_WITHIN_MS = 15 * MINUTE_MS;
 /** Time between two digests of an alert that goes on flapping, ms. */
-export const DIGEST_EVERY_MS = HOUR_MS;
+const DIGEST_EVERY_MS = HOUR_MS;
 
 /** A notice about an alert that flaps. Times are epoch milliseconds. */
 export interface FlappingNotice {

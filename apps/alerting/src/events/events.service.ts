@@ -24,7 +24,7 @@ export interface EventsPage {
 }
 
 /** Next states of events, and what follows from them for the event log. */
-export interface Recording {
+interface Recording {
   steps: RuleStep<EventDocument>[];
   ended: { id: string; at: Date }[];
   occurred: OccurrenceDocument[];

@@ -2,7 +2,7 @@ import type { Channel, ValueType } from '@telemon/contracts/readings';
 import { type ShapeOf, schemaOf } from '@telemon/platform/mongo-schema';
 
 /** When the set point of a Periodic alert was reached last, in the heard time of its device's partition. */
-export interface Reached {
+interface Reached {
   partition: number;
   heardAt: number;
 }

@@ -14,14 +14,14 @@ const LOOK_EVERY_MS = 20;
 
 export const deviceNotFound = defineError('DeviceNotFound', 'not-found', () => 'There is no such device');
 
-export const sensorNotThere = defineError(
+const sensorNotThere = defineError(
   'SensorNotThere',
   'invalid',
   ({ deviceName, sensorId }: { deviceName: string; sensorId: number }) =>
     `The device ${deviceName} has no sensor ${sensorId}`,
 );
 
-export interface PresentSensor {
+interface PresentSensor {
   deviceName: string;
   deviceVersion: number;
   sensorId: Channel;

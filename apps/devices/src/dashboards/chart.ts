@@ -18,7 +18,7 @@ export interface ChartPoint {
 }
 
 /** The values of one sensor that a device sends beside the current one. */
-export interface Sent {
+interface Sent {
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly average: number | null;

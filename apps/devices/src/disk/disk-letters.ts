@@ -11,7 +11,7 @@ const GB = 1024 ** 3;
 const GOOD_FOR_MS = 3 * DAY_MS;
 
 /** The text of the e-mail about a warning. */
-export const textOf = ({ freeBytes, totalBytes, daysLeft }: Disk): string =>
+const textOf = ({ freeBytes, totalBytes, daysLeft }: Disk): string =>
   [
     `Of the ${(totalBytes / GB).toFixed(1)} GB of the database's disk, ${(freeBytes / GB).toFixed(1)} GB are free.`,
     ...(daysLeft === null

@@ -10,7 +10,7 @@ import { timingSafeEqual } from 'node:crypto';
 /** How long an address stays the same, so that a browser can cache its file, ms. */
 const SAME_FOR_MS = 15 * MINUTE_MS;
 
-export interface FileToken {
+interface FileToken {
   fileId: string;
   /** The user that it was issued to. */
   userId: string;

@@ -3,7 +3,7 @@ import type { Days } from './days.ts';
 import { HalfHours } from './half-hours.ts';
 
 /** A device's last statement about itself, such as its battery, with the time of the reading that contained it. */
-export interface StatusFieldValue {
+interface StatusFieldValue {
   value: number | string;
   at: number;
 }
@@ -23,7 +23,7 @@ export interface Values extends Partial<Record<StatusField, number | string | nu
   readonly average: PerChannel;
 }
 
-export interface Times {
+interface Times {
   /** Effective time. */
   readonly timestamp: number;
   /** Arrival. */
@@ -34,7 +34,7 @@ export interface Times {
 export type Arrival = Pick<Latest, 'lastUpdated' | 'newest'>;
 
 /** The newest value of a channel, and the day's values that the device sent with it. */
-export interface NewestOfChannel {
+interface NewestOfChannel {
   readonly at: number;
   readonly current: number;
   readonly minimum: number | null;

@@ -10,7 +10,7 @@ export const isBelievable = (timestamp: number, receivedAt: number): boolean =>
   timestamp >= receivedAt - OLDEST_TIMESTAMP_MS && timestamp <= receivedAt + NEWEST_TIMESTAMP_MS;
 
 /** Distinguishes readings of the same time: the sequence number, else a fingerprint of the values. */
-export const markOf = (sent: SentReading): number => {
+const markOf = (sent: SentReading): number => {
   if (sent.seq !== null) return markOfSeq(sent.seq);
   const fingerprint = new Fingerprint();
   for (const values of [sent.current, sent.minimum, sent.maximum, sent.average]) {

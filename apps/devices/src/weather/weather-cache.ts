@@ -27,7 +27,7 @@ interface Held {
   isBeingAsked: boolean;
 }
 
-export type Known =
+type Known =
   { status: 'known'; conditions: Conditions; asOf: number } | { status: 'pending' | 'unavailable' };
 
 /** Returns the cached weather at once and refreshes it in the background, once per grid point in ten minutes. */

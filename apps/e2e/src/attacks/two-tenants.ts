@@ -18,7 +18,7 @@ interface Fired {
 }
 
 /** Two managers, a victim and an attacker, each with a device that has an event and whose alert has fired. */
-export interface TwoTenants {
+interface TwoTenants {
   installation: Installation;
   people: People;
   /** The victim's things, with an alert and its entry in the alert log. */

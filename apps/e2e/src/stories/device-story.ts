@@ -6,8 +6,7 @@ import { until } from '@telemon/testing/waiting';
 import type { Page } from 'playwright-core';
 import { type Story, type Steps, consoleStory } from './console-story.ts';
 
-export const PASSWORD = 'a password of theirs';
-export const REQUIRED = 'This field is required';
+const PASSWORD = 'a password of theirs';
 
 interface DeviceStory extends Story {
   admin: Steps;

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { patienceFor } from '../http/slow-requests.ts';
 import { whenClosed } from '../http/when-closed.ts';
 
-export type EndReason = 'sent' | 'refused' | 'broken' | 'left' | 'slow' | 'session-ended' | 'stopping';
+type EndReason = 'sent' | 'refused' | 'broken' | 'left' | 'slow' | 'session-ended' | 'stopping';
 
 /** Ends a download before its end. */
 export class DownloadEnded extends Error {

@@ -23,13 +23,13 @@ const NEWEST_FIRST = { _id: -1 } as const;
 const OLDEST_FIRST = { _id: 1 } as const;
 
 /** Clustered on `_id`, whose order is that of arrival: pages and removal by age need no further index. */
-export const CLUSTERED: CreateCollectionOptions = { clusteredIndex: { key: { _id: 1 }, unique: true } };
+const CLUSTERED: CreateCollectionOptions = { clusteredIndex: { key: { _id: 1 }, unique: true } };
 /** The rows of a manager's or an assistant's devices. */
 const INDEXES: IndexDescription[] = [{ key: { deviceKey: 1, ...NEWEST_FIRST } }];
 
 export type LogQuery = RequestOf<typeof mqttLog.list>;
 
-export interface LogPage {
+interface LogPage {
   rows: LogRow[];
   totalCount: number;
   isWhole: boolean;

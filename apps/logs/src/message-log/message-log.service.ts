@@ -8,7 +8,7 @@ import { type LogName, OF_ALL_DEVICES, firstIdFrom } from './log-row.ts';
 import { type LogQuery, LogRowsRepository } from './log-rows.repository.ts';
 import { type ShownRow, shownRow } from './shown-row.ts';
 
-export interface ShownPage {
+interface ShownPage {
   rows: ShownRow[];
   pagination: { totalCount: number };
   isWhole: boolean;

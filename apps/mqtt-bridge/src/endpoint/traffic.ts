@@ -4,7 +4,7 @@ import { Counter, Gauge } from '@telemon/platform/metrics';
 export type MqttDropReason = 'rate' | 'buffer-full';
 /** `blocked`: acknowledged or refused, and not stored, because its topic is blocked. */
 type MessageOutcome = 'stored' | 'dropped' | 'refused' | 'blocked';
-export type CommandOutcome = 'sent' | 'acknowledged';
+type CommandOutcome = 'sent' | 'acknowledged';
 
 /** Counts the traffic, cheaply; the metrics are computed from it on each scrape. */
 export class Traffic {

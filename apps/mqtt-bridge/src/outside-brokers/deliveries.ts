@@ -1,13 +1,13 @@
 import type { BrokerMessage } from './message-stream.ts';
 
 /** How much of a connection's messages may be under way; what comes then waits in its socket. */
-export interface InFlightLimits {
+interface InFlightLimits {
   readonly messages: number;
   readonly bytes: number;
 }
 
 /** The connection that messages come over. */
-export interface MessageLine {
+interface MessageLine {
   acknowledge(packetIds: readonly number[]): void;
   hold(): void;
   release(): void;

@@ -24,7 +24,7 @@ import type { BrokerMessage } from './message-stream.ts';
 const ASKED_AGAIN_AFTER_MS = 1_000;
 const RATES_SWEEP_INTERVAL_MS = 60_000;
 /** As the user reads it in the log. */
-export const NO_DEVICE_NAME = 'no device can have the name in its topic';
+const NO_DEVICE_NAME = 'no device can have the name in its topic';
 
 const messages = new Counter({
   name: 'telemon_outside_broker_messages_total',

@@ -14,7 +14,7 @@ const WITHIN_MS = 5_000;
 const STATUSES = ['sent', 'delivered'];
 
 /** Whom to report an SMS to, and the account that sent it. */
-export interface Reported {
+interface Reported {
   readonly address: string;
   readonly account: string;
   /** The account's auth token, which signs. */

@@ -16,7 +16,7 @@ import { type ExportedList, LISTS, type Reference, isList } from './exported-lis
 import { itemsOf, rowsOfLog } from './list-pages.ts';
 
 /** A file on its way: its name, and its bytes piece by piece, some of them empty. */
-export interface FileOnItsWay {
+interface FileOnItsWay {
   readonly fileName: string;
   readonly pieces: AsyncIterable<Uint8Array>;
 }

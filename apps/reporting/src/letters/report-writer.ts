@@ -15,7 +15,7 @@ import { COLUMNS, rowOfEntry, rowOfOccurrence } from './report-sheet.ts';
 import { PeriodTotals } from './totals.ts';
 
 /** A larger spreadsheet is linked, because mail servers refuse large messages. */
-export const MOST_ATTACHED_BYTES = 5 * 1024 * 1024;
+const MOST_ATTACHED_BYTES = 5 * 1024 * 1024;
 /** The name of the spreadsheet and of its sheet. */
 export const SHEET_NAME = 'Report';
 

@@ -29,12 +29,12 @@ export interface AlertTotals extends Happened {
 }
 
 /** An event. */
-export interface EventTotals extends Happened {
+interface EventTotals extends Happened {
   readonly rule: string;
 }
 
 /** A device that was silent. */
-export interface SilenceTotals extends Happened {
+interface SilenceTotals extends Happened {
   /** Arrival of its last reading, while it is silent. */
   since: Date | null;
 }

@@ -25,7 +25,7 @@ import { RunsRepository } from './runs.repository.ts';
  * How long one message may take, ms. A mail server may look at a message for ten minutes before it answers (RFC 5321, 4.5.3.2.6);
  * one that is given up before gets it again and again.
  */
-export const SEND_TIMEOUT_MS = 12 * MINUTE_MS;
+const SEND_TIMEOUT_MS = 12 * MINUTE_MS;
 /** Far longer than the pause between two renewals, ms. */
 const LEASE_MS = 60_000;
 /** How often the claims are renewed while reports are written and sent, ms. */

@@ -33,7 +33,7 @@ const DROP_REASONS = [
   /** The process ended before Kafka had it. */
   'stopping',
 ] as const;
-export type UdpDropReason = (typeof DROP_REASONS)[number];
+type UdpDropReason = (typeof DROP_REASONS)[number];
 
 /** The log's words about the datagrams that the endpoint has read itself. */
 export const SAID_OF_DROP = {

@@ -13,7 +13,7 @@ import { Sources } from './sources.ts';
 const MOST_KEYS = 20_000;
 
 /** Why a datagram is not from the device that it names. */
-export type Impostor = 'unsigned' | 'wrong-signature' | 'replayed' | 'wrong-source';
+type Impostor = 'unsigned' | 'wrong-signature' | 'replayed' | 'wrong-source';
 
 /** A datagram that may be from the device that it names. */
 interface Judged {

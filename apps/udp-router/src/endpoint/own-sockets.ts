@@ -19,7 +19,7 @@ const ownSockets = new Gauge({
 });
 
 /** The port that the sockets are on. */
-export interface OwnSocketsPort {
+interface OwnSocketsPort {
   /** Opens a socket that isn't connected. */
   open(): Promise<Socket>;
   /** Makes a socket that isn't connected get the datagrams of a sender, and no others from now on. */

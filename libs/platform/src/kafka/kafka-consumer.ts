@@ -20,7 +20,7 @@ const START_ENDS_WITHIN_MS = 2_000;
 const COMMIT_INTERVAL_MS = 250;
 
 /** Questions to Kafka beside the consumer's own client. They fail if Kafka does not answer in time. */
-export interface Asking {
+interface Asking {
   ping: () => Promise<void>;
   offsets: (topic: string, group: string) => Promise<Map<number, PartitionOffsets>>;
 }

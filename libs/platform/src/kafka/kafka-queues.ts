@@ -4,7 +4,7 @@ import { isUnknownTopic } from './kafka-errors.ts';
 import { readReplication, settingsOf } from './topic-settings.ts';
 
 /** What a queue keeps of the messages that nobody has read. */
-export interface QueueBounds {
+interface QueueBounds {
   readonly bytes: number;
   readonly keptMs: number;
 }

@@ -7,7 +7,7 @@ const ASK_EVERY_MS = 5_000;
 const ANSWERED_SOON_MS = 2_000;
 
 /** A partition in which messages wait for the consumer. */
-export interface Lag {
+interface Lag {
   readonly partition: number;
   /** The offset that the consumer reads next. */
   readonly position: bigint;

@@ -14,7 +14,7 @@ interface Setting {
 }
 
 /** The brokers' defaults for the replication of a new topic. */
-export interface Replication {
+interface Replication {
   readonly replicas: number;
   /** Replicas that must have a message before it is acknowledged. */
   readonly inSync: number;

@@ -5,7 +5,7 @@ import type { Lifecycle } from '../lifecycle.ts';
 import { connectRedisForLimits } from './redis-connection.ts';
 
 /** At most `most` in a period, which begins with the first one. */
-export interface Limit {
+interface Limit {
   /** The name of the variable that sets it. */
   readonly name: string;
   readonly most: number;

@@ -17,7 +17,7 @@ interface Warned {
   warnings: NoticeDocument[];
 }
 
-export interface Counted extends Warned {
+interface Counted extends Warned {
   /** For each notice why it is held, or null if it may be sent. */
   reasons: (string | null)[];
   /** For each notice that goes out with others, from when; null: at once. */
@@ -31,7 +31,7 @@ interface AskingTogether {
   deviceNames: Iterable<string>;
 }
 
-export interface CountedTogether extends Warned {
+interface CountedTogether extends Warned {
   /** When the next such message may go to the recipient, if one went within the last minute: nothing is counted then. */
   nextAt: Date | null;
   /** By device, why its notices are held; the others may be sent. */

@@ -27,7 +27,7 @@ const PERIODS: Readonly<
 };
 
 /** The name of the day that an instant falls into. */
-export const dayOf = (zone: string, instant: number): string =>
+const dayOf = (zone: string, instant: number): string =>
   new Date(instant + offsetOf(zone, instant)).toISOString().slice(0, 10);
 
 /** The periods that one instant falls into. */

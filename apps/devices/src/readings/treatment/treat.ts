@@ -21,7 +21,7 @@ export interface Treatment {
 }
 
 /** The tables of sensor types by id; a sensor type without one is absent. */
-export type Tables = ReadonlyMap<string, CalibrationTable>;
+type Tables = ReadonlyMap<string, CalibrationTable>;
 
 /** A reading with treated values. */
 export interface ReadingValues extends Omit<SentReading, 'timestamp' | 'seq'> {
