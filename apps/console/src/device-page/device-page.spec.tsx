@@ -231,6 +231,18 @@ describe('the page of a device', () => {
     v1.stream.tell('reading', aReading('freezer1', 450));
     await screen.findByRole('img', { name: '75 % full' });
   });
+
+  it('warns of a tank that must not overflow, by the mean of its last three readings', async () => {
+    dashboard.deviceInfo.template = 'Ultrasonic';
+    Object.assign(dashboard.deviceInfo.deviceMetaData, { valueType: 'Average', applicationType: 'Overflow' });
+    dashboard.latestData.lastThree = [450, 450, 300].map((TC1) => ({ TC1 })) as never;
+    openConsole(PAGE, MAUD);
+    await screen.findByRole('img', { name: '67 % full' });
+    expect(screen.queryByText('Too high')).toBeNull();
+    v1.stream.tell('reading', aReading('freezer1', 600));
+    await screen.findByText('Too high');
+    screen.getByRole('img', { name: '83 % full' });
+  });
 });
 
 describe('the page of a device that cannot be loaded', () => {

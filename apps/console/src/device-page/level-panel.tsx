@@ -7,7 +7,7 @@ import { formatValue, formatVolts } from '../texts/numbers.ts';
 import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { LastImages } from './images/last-images.tsx';
-import { GAUGE_COLOURS, batteryPercent, fillPercent, gaugeOf } from './level.ts';
+import { GAUGE_COLOURS, badLevelOf, batteryPercent, fillPercent, gaugeOf } from './level.ts';
 import { Facts, Measured, Panel } from './panel.tsx';
 
 const TANK_PX = 132;
@@ -17,10 +17,14 @@ const LEVEL = {
   alignItems: 'center',
   gap: 2,
   mb: 1,
+  // A long word of another language takes a line of its own.
+  '& dl > div': { flexWrap: 'wrap' },
+  '& dd': { ml: 'auto' },
 };
+const BAD = { display: 'block', color: 'var(--firing)', fontSize: 12, fontWeight: 600 } as const;
 
-/** A tank filled to its level; null before the level is known. */
-const Tank = ({ fill }: { fill: number | null }) => {
+/** A tank filled to its level, red while that is bad; null before the level is known. */
+const Tank = ({ fill, isBad }: { fill: number | null; isBad: boolean }) => {
   const text = useText();
   const high = ((fill ?? 0) / 100) * TANK_PX;
   const name = fill === null ? text('level.unknown') : text('level.filled', { percent: Math.round(fill) });
@@ -36,7 +40,7 @@ const Tank = ({ fill }: { fill: number | null }) => {
           y={TANK_PX - high}
           width={96}
           height={high}
-          fill="var(--chart-rain)"
+          fill={isBad ? 'var(--firing-solid)' : 'var(--chart-rain)'}
           style={{ transition: '400ms ease-out' }}
         />
         {[25, 50, 75].map((mark) => (
@@ -77,7 +81,8 @@ export const LevelPanel = ({ data, readings }: Props) => {
     ...readings.toReversed().map(({ current }) => current[0] ?? null),
     ...(data?.latestData.lastThree.map(({ TC1 }) => TC1) ?? []),
   ].slice(0, 3);
-  const fill = metaData ? fillPercent(lastThree, metaData.maximumDepth) : null;
+  const fill = metaData ? fillPercent(lastThree, metaData) : null;
+  const bad = metaData ? badLevelOf(fill, metaData.applicationType) : null;
   // A tank's first sensor measures its level, in the unit of its depth.
   const { unit } = nameAndUnit(data?.sensorTypes.find(({ option }) => option === '1')?.sensorName ?? '');
   const volts =
@@ -86,13 +91,18 @@ export const LevelPanel = ({ data, readings }: Props) => {
   return (
     <Panel title={text('level.title')}>
       <Box sx={LEVEL}>
-        <Tank fill={fill} />
+        <Tank fill={fill} isBad={bad !== null} />
         <Facts
           facts={[
             [
               text('level.level'),
               <strong key="fill">
                 {fill === null ? '–' : <Measured value={String(Math.round(fill))} unit="%" />}
+                {bad !== null && (
+                  <Box component="span" sx={BAD}>
+                    {text(`level.${bad}`)}
+                  </Box>
+                )}
               </strong>,
             ],
             [

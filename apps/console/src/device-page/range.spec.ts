@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { axisOf, endsOf, faultOf, includesNow, keyOf, quickRange, quickRangeOf, readRange } from './range.ts';
-import { batteryBands, batteryPercent, fillPercent, gaugeOf } from './level.ts';
+import { badLevelOf, batteryBands, batteryPercent, fillPercent, gaugeOf } from './level.ts';
 
 const now = new Date(2026, 10, 21, 12, 34).getTime();
 
@@ -81,12 +81,27 @@ describe('a battery', () => {
 });
 
 describe('a tank', () => {
+  const first = { maximumDepth: 600, valueType: 'First' } as const;
+  const average = { maximumDepth: 600, valueType: 'Average' } as const;
+
   it('is filled to the highest of its last three readings', () => {
-    expect(fillPercent([120, 300, null], 600)).toBe(50);
+    expect(fillPercent([120, 300, null], first)).toBe(50);
+  });
+
+  it('is filled to the mean of its last three readings if its value type is Average', () => {
+    expect(fillPercent([30, 60, 540], average)).toBe(35);
+    expect(fillPercent([120, 300, null], average)).toBe(35);
   });
 
   it('is never fuller than full, and unknown before its first reading', () => {
-    expect(fillPercent([700], 600)).toBe(100);
-    expect(fillPercent([null, null], 600)).toBeNull();
+    expect(fillPercent([700], first)).toBe(100);
+    expect(fillPercent([null, null], average)).toBeNull();
+  });
+
+  it('is low at 20 % and below if it is to be filled, and high at 80 % and above if it must not overflow', () => {
+    const levels = [null, 0, 20, 20.1, 79.9, 80, 100];
+    const of = (type: 'Fill' | 'Overflow') => levels.map((level) => badLevelOf(level, type));
+    expect(of('Fill')).toEqual([null, 'low', 'low', null, null, null, null]);
+    expect(of('Overflow')).toEqual([null, null, null, null, null, 'high', 'high']);
   });
 });

@@ -168,6 +168,16 @@ describe('what the chart shows', () => {
     );
   });
 
+  it('draws a reading between two gaps as a dot', async () => {
+    dashboard.graphData = graphOf([1, 2, 3, 14, 20, 21, 22], [4, 5, 4, 60, 6, 5, 4]);
+    await open();
+    await waitFor(() => expect(drawn('line-curve')).toBe(1));
+    const line = chart().querySelector('.recharts-line-curve')!;
+    // Only round ends show a part of a path that has a single point.
+    expect(line.getAttribute('d')!.match(/M[^ML]*Z/g)).toHaveLength(1);
+    expect(line.getAttribute('stroke-linecap')).toBe('round');
+  });
+
   it('leaves gaps open', async () => {
     await open();
     await waitFor(() => expect(drawn('line-curve')).toBe(1));

@@ -29,6 +29,8 @@ const FRAME = { flex: 1, minHeight: 340, userSelect: 'none', touchAction: 'pan-y
 /** Rain stays in the lower third, below the line it may explain. */
 const RAIN_HEADROOM = (most: number) => Math.max(most, 1) * 3;
 
+/** With round ends, a point between two gaps is a dot. */
+const ROUND = { strokeLinejoin: 'round', strokeLinecap: 'round' } as const;
 /** Without animation for new values. */
 const STILL = { isAnimationActive: false, activeDot: false, dot: false } as const;
 
@@ -186,7 +188,7 @@ export const DeviceChart = memo((props: Props) => {
                   dataKey="current"
                   stroke={colourOf(place + 1)}
                   strokeWidth={1.75}
-                  strokeLinejoin="round"
+                  {...ROUND}
                 />
               ),
           )}
@@ -197,7 +199,7 @@ export const DeviceChart = memo((props: Props) => {
               dataKey="current"
               stroke="var(--chart-line)"
               strokeWidth={lineWidth(chosen.points.length)}
-              strokeLinejoin="round"
+              {...ROUND}
               activeDot={others.length === 0 && DOT}
             />
           )}

@@ -39,6 +39,11 @@ describe('gaps', () => {
     expect(withGaps(points).map(({ current }) => current)).toEqual([1, 1, 1, null, 1, 1]);
   });
 
+  it('are on both sides of a single reading, whose distances are not the usual ones', () => {
+    const points = [0, 1, 2, 14, 20, 21, 22].map((minute) => at(minute * MINUTE_MS));
+    expect(withGaps(points).map(({ current }) => current)).toEqual([1, 1, 1, null, 1, null, 1, 1, 1]);
+  });
+
   it('are none where a device that sent every ten minutes now sends every few seconds', () => {
     const seldom = Array.from({ length: 10 }, (_, index) => at(index * 10 * MINUTE_MS));
     const often = Array.from({ length: 100 }, (_, index) => at(100 * MINUTE_MS + index * 8_000));

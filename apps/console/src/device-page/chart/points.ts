@@ -90,7 +90,7 @@ const usualSpacing = (points: readonly Point[], from: number, to: number): numbe
     spacings.push(points[index]!.time - points[index - 1]!.time);
   }
   spacings.sort((one, other) => one - other);
-  return spacings[Math.floor(spacings.length * 0.75)] ?? 0;
+  return spacings[Math.floor((spacings.length - 1) * 0.75)] ?? 0;
 };
 
 /** Puts an empty point into every gap, so that no line is drawn across what nobody measured. */

@@ -228,6 +228,8 @@ export const devicePage = {
     rain: 'Rain Summary',
     unknown: 'The level is not known yet',
     filled: '%{percent} % full',
+    low: 'Too low',
+    high: 'Too high',
   },
   sensorLog: {
     timestamp: 'Timestamp',

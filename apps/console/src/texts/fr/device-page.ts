@@ -228,6 +228,8 @@ export const devicePage = {
     rain: 'Total des pluies',
     unknown: 'Le niveau n’est pas encore connu',
     filled: 'Plein à %{percent} %',
+    low: 'Trop bas',
+    high: 'Trop haut',
   },
   sensorLog: {
     timestamp: 'Date et heure',
