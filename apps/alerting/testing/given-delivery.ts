@@ -15,7 +15,7 @@ import { NoticesService } from '../src/delivery/notices.service.ts';
 import { alertingVariables } from './alerting-variables.ts';
 import { applyManagerFact } from './manager-fact.ts';
 
-interface Firing {
+interface GivenFiring {
   contact?: string | null;
   email?: string | null;
   mqtt?: MqttTarget | null;
@@ -74,13 +74,13 @@ export class GivenDelivery {
   }
 
   /** Announces the notices of a new alert-log entry, and returns the id of the entry. */
-  async fire(firing: Firing): Promise<string> {
+  async fire(firing: GivenFiring): Promise<string> {
     const [entryId] = await this.fireAll([firing]);
     return entryId!;
   }
 
   /** Announces the notices of several new alert-log entries in one transaction, and returns the ids of the entries. */
-  async fireAll(firings: Firing[], replica = this.service): Promise<string[]> {
+  async fireAll(firings: GivenFiring[], replica = this.service): Promise<string[]> {
     const announcements = firings.map((firing) => this.announcementOf(firing));
     for (const [place, { users = [] }] of firings.entries()) {
       const { device } = announcements[place]!;
@@ -120,7 +120,7 @@ export class GivenDelivery {
 
   /** The deliveries of an entry as the alert log shows them. */
   async deliveryOf(entryId: string) {
-    return (await this.service.get(NoticesService).toldOf([entryId])).get(entryId)!.delivery;
+    return (await this.service.get(NoticesService).outcomesOf([entryId])).get(entryId)!.delivery;
   }
 
   drop(): Promise<void> {
@@ -141,7 +141,7 @@ export class GivenDelivery {
     text = 'It is hot',
     headline = 'Pump: Temperature above 10',
     severity,
-  }: Firing) {
+  }: GivenFiring) {
     const announcement = {
       entryId: `entry-${++this.entries}`,
       alertId: 'alert',

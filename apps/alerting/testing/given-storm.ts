@@ -3,7 +3,7 @@ import { aDevice } from '@telemon/testing/builders';
 import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
-import type { FollowUp } from '../src/delivery/announcement.ts';
+import type { FollowUpAnnouncement } from '../src/delivery/announcement.ts';
 import { DeliveryService } from '../src/delivery/delivery.service.ts';
 import { Grouping } from '../src/delivery/grouping.ts';
 import type { CounterDocument } from '../src/delivery/limits/counter.ts';
@@ -16,7 +16,7 @@ export const CONTACT = '+15005550007';
 /** The variables of a process that groups notices. */
 export const GROUPED = { GROUP_NOTICES_FROM: '5' };
 
-type Firing = Omit<Parameters<GivenDelivery['fire']>[0], 'headline'>;
+type StormFiring = Omit<Parameters<GivenDelivery['fire']>[0], 'headline'>;
 
 /** Many alerts that fire at one moment, and the messages that their recipients get. */
 export class GivenStorm {
@@ -37,7 +37,7 @@ export class GivenStorm {
   /** Fires alerts with the headlines 'Alert 1', 'Alert 2' and so on; returns the ids of their entries. */
   fire(
     count: number,
-    firing: Firing = { email: EMAIL },
+    firing: StormFiring = { email: EMAIL },
     replica: StartedService = this.given.service,
   ): Promise<string[]> {
     const firings = Array.from({ length: count }, (_, place) => ({
@@ -69,7 +69,7 @@ export class GivenStorm {
 
   /** Stores the notices "back to normal" of an entry. */
   clear(entryId: string): Promise<Announced> {
-    const say: FollowUp['say'] = () => ({
+    const say: FollowUpAnnouncement['say'] = () => ({
       headline: 'Back to normal',
       text: 'All is well',
       details: [],
@@ -122,7 +122,7 @@ export class GivenStorm {
 
   /** For each entry the outcome of its e-mail, as the alert log shows it. */
   async emailsOf(entryIds: string[]) {
-    const told = await this.given.service.get(NoticesService).toldOf(entryIds);
+    const told = await this.given.service.get(NoticesService).outcomesOf(entryIds);
     return entryIds.map((id) => told.get(id)!.delivery.email);
   }
 

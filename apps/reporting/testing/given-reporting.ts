@@ -41,7 +41,7 @@ import { KeptFiles } from '../src/kept-files/kept-files.ts';
 import { ServiceSheets } from '../src/kept-files/service-sheets.ts';
 import { RunsRepository } from '../src/runs/runs.repository.ts';
 import { RunsService } from '../src/runs/runs.service.ts';
-import { Worker } from '../src/runs/worker.ts';
+import { ReportSender } from '../src/runs/report-sender.ts';
 import { anEntry, anOccurrence } from './report-rows.ts';
 
 export const ZONE = 'Europe/Paris';
@@ -158,14 +158,14 @@ export class GivenReporting {
     return this.service.get(AutoReportsRepository);
   }
 
-  /** The worker of a replica. */
-  worker(): Worker {
+  /** The report sender of a replica. */
+  reportSender(): ReportSender {
     const asker = new DirectedAsker(this.nats, this.others);
     const { config, lifecycle, service } = this;
     const files = service.get(KeptFiles);
     const writer = new ReportWriter(new PeriodSource(asker), files, service.get(ServiceSheets), config);
     const recipients = new Recipients(asker);
-    return new Worker(
+    return new ReportSender(
       service.get(RunsRepository),
       files,
       this.reports,

@@ -33,7 +33,7 @@ const OTHER_FAULTS: readonly PlantedFault[] = [
     file: 'apps/reporting/src/claims/claims.ts',
     right: "[{ $set: { freeAt: '$$NOW' } }]",
     wrong: '[]',
-    specs: ['apps/reporting/src/runs/worker'],
+    specs: ['apps/reporting/src/runs/report-sender'],
   },
   {
     name: 'a refresh token is good although a newer one was issued',
@@ -86,7 +86,7 @@ const OTHER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the log of a manager shows the messages of all devices',
-    file: 'apps/logs/src/message-log/known-devices.ts',
+    file: 'apps/logs/src/message-log/visible-device-keys.ts',
     right: 'device.deviceKey !== undefined && maySee(actor, device)',
     wrong: 'device.deviceKey !== undefined',
     specs: ['apps/logs/'],

@@ -3,7 +3,7 @@ import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { ReportedEntry } from '@telemon/contracts/alerting/period-log';
 import { shownTarget } from '../delivery/mqtt-target.ts';
 import { type Snooze, asSnoozed } from '../delivery/snoozes.ts';
-import type { Told } from '../delivery/told.ts';
+import type { DeliveryOutcomes } from '../delivery/delivery-outcomes.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
 
 const criteriaOf = ({ values = [], timePeriod = null }: AlertLogDocument): Alert['criteria'] => ({
@@ -38,7 +38,7 @@ export const asReported = (entry: AlertLogDocument): ReportedEntry => ({
  */
 export const asEntry = (
   entry: AlertLogDocument,
-  { delivery, followUps }: Told,
+  { delivery, followUps }: DeliveryOutcomes,
   snooze?: Snooze,
 ): AlertLogEntry => ({
   ...asReported(entry),

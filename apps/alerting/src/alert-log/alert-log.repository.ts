@@ -12,7 +12,7 @@ import { type AlertLogDocument, alertLogSchema } from './alert-log-document.ts';
 import {
   type AlertLogQuery,
   type OfDevice,
-  type Wanted,
+  type WantedEntries,
   filterOf,
   filterOfPeriod,
   newerThan,
@@ -159,19 +159,19 @@ export class AlertLogRepository {
   }
 
   /** A page of the entries in scope, of all devices or one, pending or acknowledged. */
-  page(scope: DeviceScope, query: AlertLogQuery, of: Pick<Wanted, keyof OfDevice | 'withAlias'> = {}) {
+  page(scope: DeviceScope, query: AlertLogQuery, of: Pick<WantedEntries, keyof OfDevice | 'withAlias'> = {}) {
     return sortedPage(this.lists, filterOf(scope, { ...query, ...of }), query, COLUMNS);
   }
 
   /** Counts the entries in scope, and stops at `most`. */
-  count(scope: DeviceScope, wanted: Wanted, most: number): Promise<number> {
+  count(scope: DeviceScope, wanted: WantedEntries, most: number): Promise<number> {
     return this.lists.countDocuments(filterOf(scope, wanted), { limit: most, ...timeLimit() }).exec();
   }
 
   /** The newest entries in scope, of those that stand behind `last` in this order. */
   newest(
     scope: DeviceScope,
-    wanted: Wanted,
+    wanted: WantedEntries,
     { last, most }: { last: AlertLogDocument | undefined; most: number },
   ): Promise<AlertLogDocument[]> {
     const filter = { $and: [filterOf(scope, wanted), last ? olderThan(last) : {}] };
@@ -184,7 +184,7 @@ export class AlertLogRepository {
   /** The oldest entries in scope, of those that stand behind `last` in this order. */
   oldest(
     scope: DeviceScope,
-    wanted: Wanted,
+    wanted: WantedEntries,
     { last, most }: { last: AlertLogDocument | undefined; most: number },
   ): Promise<AlertLogDocument[]> {
     const filter = { $and: [filterOf(scope, wanted), last ? newerThan(last) : {}] };
@@ -195,14 +195,14 @@ export class AlertLogRepository {
   }
 
   /** The ids of the first `most` entries in scope, as a list of them is sorted. */
-  sortedIds(scope: DeviceScope, wanted: Wanted, sorted: Sorted, most: number): Promise<string[]> {
+  sortedIds(scope: DeviceScope, wanted: WantedEntries, sorted: Sorted, most: number): Promise<string[]> {
     return sortedIds(this.lists, filterOf(scope, wanted), sorted, { ...COLUMNS, most });
   }
 
   /** Those of some entries that are in scope, in the order of their ids. */
   async inOrder(
     scope: DeviceScope,
-    wanted: Wanted & { ids: readonly string[] },
+    wanted: WantedEntries & { ids: readonly string[] },
   ): Promise<AlertLogDocument[]> {
     const found = await this.lists
       .find(filterOf(scope, wanted), null, timeLimit())

@@ -23,10 +23,10 @@ import {
   type EntryOfAlert,
   type Sorted,
 } from './alert-log.repository.ts';
-import type { AlertLogQuery, OfDevice, Wanted } from './wanted-entries.ts';
+import type { AlertLogQuery, OfDevice, WantedEntries } from './wanted-entries.ts';
 
 /** Which entries an actor asks for, of those that they may see. */
-export type Choice = Pick<Wanted, 'q' | 'status' | 'severity' | 'deviceName'>;
+export type Choice = Pick<WantedEntries, 'q' | 'status' | 'severity' | 'deviceName'>;
 
 /** The order in which they are read: that of a list's column, newest first without one. */
 export type Order = Pick<AlertLogQuery, 'sort' | 'order'>;
@@ -248,7 +248,7 @@ export class AlertLogService {
   private async shown(rows: AlertLogDocument[]): Promise<AlertLogEntry[]> {
     const open = rows.filter(({ clearedAt }) => clearedAt === null);
     const [told, snoozes] = await Promise.all([
-      this.notices.toldOf(rows.map(({ _id }) => _id)),
+      this.notices.outcomesOf(rows.map(({ _id }) => _id)),
       this.snoozes.of(open.map(snoozedAs), Date.now()),
     ]);
     return rows.map((entry) => {

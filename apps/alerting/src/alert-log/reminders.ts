@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@telemon/contracts/durations';
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { Mongo } from '@telemon/platform/mongo';
-import type { FollowUp } from '../delivery/announcement.ts';
+import type { FollowUpAnnouncement } from '../delivery/announcement.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
 import { type Reminder, ReminderNeed } from '../delivery/reminder-need.ts';
 import { Snoozes, snoozedAs } from '../delivery/snoozes.ts';
@@ -75,7 +75,7 @@ export class Reminders {
 }
 
 /** The words of the notice that told the recipient about the entry. */
-const sayAgain: FollowUp['say'] = ({ headline, text, details, receivedAt }) => ({
+const sayAgain: FollowUpAnnouncement['say'] = ({ headline, text, details, receivedAt }) => ({
   headline: `Reminder: ${headline}`,
   text: `Reminder, nobody has acknowledged this yet: ${text}`,
   details,

@@ -11,7 +11,7 @@ import type { AlertLogDocument } from './alert-log-document.ts';
 export type AlertLogQuery = RequestOf<typeof alertLog.list>;
 
 /** Which entries a user asks for, of those in scope. */
-export interface Wanted
+export interface WantedEntries
   extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'status' | 'severity' | 'state'> {
   /** Names of the devices whose aliases match `q`. */
   withAlias?: string[];
@@ -51,7 +51,19 @@ const SEARCHED = [
 /** The filter for the entries in scope that a user asks for. */
 export const filterOf = (
   scope: DeviceScope,
-  { q, status, severity, state, deviceName, firedFrom, firedTo, withAlias = [], id, ids, begunBy }: Wanted,
+  {
+    q,
+    status,
+    severity,
+    state,
+    deviceName,
+    firedFrom,
+    firedTo,
+    withAlias = [],
+    id,
+    ids,
+    begunBy,
+  }: WantedEntries,
 ): QueryFilter<AlertLogDocument> => {
   const found = foundBy<AlertLogDocument>(q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
   const one = { ...(deviceName !== undefined && { deviceName }), ...(id !== undefined && { _id: id }) };

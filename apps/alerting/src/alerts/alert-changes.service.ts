@@ -22,7 +22,7 @@ import { recipientsIn } from './recipients.ts';
 import { termsIn } from './requested-terms.ts';
 
 /** The fields that a change writes into an alert. */
-interface Change {
+interface FieldChange {
   fields: Partial<AlertDocument>;
   /** Why the open entry ends where readings decide anew from then on; null: they decide as before. */
   endCause: EndCause | null;
@@ -80,7 +80,7 @@ export class AlertChanges {
   private async change(
     actor: Actor,
     id: string,
-    changeOf: (alert: AlertDocument) => Change | null,
+    changeOf: (alert: AlertDocument) => FieldChange | null,
   ): Promise<Alert> {
     const scope = this.devices.scopeOf(actor);
     const { deviceName, closedEntryId } = await this.facts.commit(async (session, publish) => {

@@ -46,7 +46,7 @@ export class TestMessages {
       this.notices.announce([{ ...announcement, isTest: true }], session),
     );
     this.notices.send(announced);
-    const { copies: _, ...own } = (await this.notices.toldOf([testId])).get(testId)!.delivery;
+    const { copies: _, ...own } = (await this.notices.outcomesOf([testId])).get(testId)!.delivery;
     return own;
   }
 }

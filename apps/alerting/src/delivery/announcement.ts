@@ -37,7 +37,7 @@ export interface Announcement extends Pick<
 }
 
 /** A notice after the one that an entry fired. */
-export type FollowUp = Pick<AlertNotice, 'entryId'> & {
+export type FollowUpAnnouncement = Pick<AlertNotice, 'entryId'> & {
   kind: 'cleared' | 'reminder';
   occasion: string;
   heldBecause?: string;
@@ -100,7 +100,7 @@ export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] 
  * @param earlier All notices about the entry
  */
 export const noticesAfter = (
-  { entryId, kind, occasion, say }: FollowUp,
+  { entryId, kind, occasion, say }: FollowUpAnnouncement,
   earlier: readonly AlertNotice[],
   now: Date,
 ): AlertNotice[] => {
@@ -137,7 +137,7 @@ export const noticesAfter = (
  * Whether a notice tells that an alert fires, so that a follow-up may come after it. A firing may clear before it was told: then the
  * second notice waits for the first. A reminder would come at the same moment.
  */
-const isTold = (notice: AlertNotice, after: FollowUp['kind']): boolean =>
+const isTold = (notice: AlertNotice, after: FollowUpAnnouncement['kind']): boolean =>
   notice.kind !== 'cleared' &&
   notice.kind !== 'reminder' &&
   (wasSent(notice) || (notice.state === 'queued' && after === 'cleared'));

@@ -9,7 +9,7 @@ import { GatheredRepository } from './gathered.repository.ts';
 import { Grouping } from './grouping.ts';
 import { LettersHandler } from './letters.handler.ts';
 import { LettersService } from './letters.service.ts';
-import { CountersRepository } from './limits/counters.repository.ts';
+import { LimitCountersRepository } from './limits/limit-counters.repository.ts';
 import { LimitsHandler } from './limits/limits.handler.ts';
 import { LimitsService } from './limits/limits.service.ts';
 import { NoticeLimits } from './limits/notice-limits.ts';
@@ -39,7 +39,7 @@ import { Waker } from './waker.ts';
     NoticeNews,
     NoticesService,
     LettersService,
-    CountersRepository,
+    LimitCountersRepository,
     NoticeLimits,
     LimitsService,
     LiveAlerts,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Mongo } from '@telemon/platform/mongo';
 import { MongoNetworkError } from 'mongodb';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
-import type { FollowUp } from './announcement.ts';
+import type { FollowUpAnnouncement } from './announcement.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { laneOf } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
@@ -19,13 +19,13 @@ afterEach(async () => {
 });
 afterAll(() => given.stop());
 
-const cleared = (entryId: string): FollowUp => ({
+const cleared = (entryId: string): FollowUpAnnouncement => ({
   entryId,
   kind: 'cleared',
   occasion: `${entryId} cleared`,
   say: () => ({ headline: 'Pump: back to normal', text: 'All is well', details: [], receivedAt: new Date() }),
 });
-const follow = (followUp: FollowUp) =>
+const follow = (followUp: FollowUpAnnouncement) =>
   given.service
     .get(Mongo)
     .transaction((session) => given.service.get(NoticesService).follow([followUp], session));

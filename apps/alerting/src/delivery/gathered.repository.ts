@@ -9,7 +9,7 @@ import { NoticesRepository } from './notices.repository.ts';
 import type { Reminder } from './reminder-need.ts';
 
 /** A phone number or an e-mail address. */
-export interface Recipient {
+export interface NoticeAddress {
   channel: LimitedChannel;
   to: string;
 }
@@ -27,9 +27,9 @@ export class GatheredRepository {
   }
 
   /** The recipients of notices that have waited long enough; those whose notices have waited longest first. */
-  async recipients(now: Date, most: number): Promise<Recipient[]> {
+  async recipients(now: Date, most: number): Promise<NoticeAddress[]> {
     const rows = await this.notices
-      .aggregate<{ _id: Recipient }>(
+      .aggregate<{ _id: NoticeAddress }>(
         [
           {
             $match: {
@@ -48,7 +48,7 @@ export class GatheredRepository {
   }
 
   /** The notices to a recipient that have waited long enough: the most severe first, of those the oldest. */
-  of({ channel, to }: Recipient, now: Date, most: number, session: ClientSession): Promise<Gathered[]> {
+  of({ channel, to }: NoticeAddress, now: Date, most: number, session: ClientSession): Promise<Gathered[]> {
     return this.notices
       .find(
         {

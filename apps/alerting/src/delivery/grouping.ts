@@ -5,7 +5,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import type { ClientSession } from 'mongodb';
 import { noticesByOutcome } from './delivery.metrics.ts';
 import { EARLIER_UNSENT, stateOfEarlier } from './earlier.ts';
-import { GatheredRepository, type Recipient } from './gathered.repository.ts';
+import { GatheredRepository, type NoticeAddress } from './gathered.repository.ts';
 import { type Gathered, groupOf } from './grouped.ts';
 import { LimitsService } from './limits/limits.service.ts';
 import { LiveAlerts } from './live-alerts.ts';
@@ -59,7 +59,7 @@ export class Grouping {
     }
   }
 
-  private async groupTo(recipient: Recipient, now: number): Promise<void> {
+  private async groupTo(recipient: NoticeAddress, now: number): Promise<void> {
     const { announced, held, late } = await this.mongo.transaction((session) =>
       this.store(recipient, now, session),
     );
@@ -70,7 +70,7 @@ export class Grouping {
     for (const notice of [...held, ...late]) this.live.publish(notice, 'delivery');
   }
 
-  private async store(recipient: Recipient, now: number, session: ClientSession): Promise<Grouped> {
+  private async store(recipient: NoticeAddress, now: number, session: ClientSession): Promise<Grouped> {
     const at = new Date(now);
     const gathered = await this.gathered.of(recipient, at, MOST_IN_ONE, session);
     this.notices.expectToKnowDevicesOf(gathered);

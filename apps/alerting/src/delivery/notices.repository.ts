@@ -18,7 +18,7 @@ import { type DeliveryReport, changeOfReport } from './notice-changes.ts';
 import { type Resting, noticesIn } from './resting.ts';
 
 /** A due notice's id, lane and turn. */
-interface Due extends Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'rank' | 'managerId'> {
+interface DueNotice extends Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'rank' | 'managerId'> {
   /** How long it has been due. */
   dueForMs: number;
 }
@@ -48,7 +48,12 @@ export class NoticesRepository {
    * The notices of a channel that have been due for at least `forMs`: the most severe first, of those the longest due.
    * @param resting The lanes and shares that are left out
    */
-  due(channel: NoticeChannel, resting: readonly Resting[], forMs: number, most: number): Promise<Due[]> {
+  due(
+    channel: NoticeChannel,
+    resting: readonly Resting[],
+    forMs: number,
+    most: number,
+  ): Promise<DueNotice[]> {
     return this.notices
       .find(
         {
@@ -60,7 +65,7 @@ export class NoticesRepository {
         { channel: 1, to: 1, rank: 1, managerId: 1, dueForMs: { $subtract: ['$$NOW', '$dueAt'] } },
         { sort: { rank: 1, dueAt: 1 }, limit: most, hint: BY_RANK },
       )
-      .lean<Due[]>()
+      .lean<DueNotice[]>()
       .exec();
   }
 

@@ -6,7 +6,7 @@ import { KnownUsers } from '../scope/known-users.ts';
 import { noticesByOutcome } from './delivery.metrics.ts';
 import { GATHERED } from './grouped.ts';
 import { LimitsService } from './limits/limits.service.ts';
-import { type Announcement, type FollowUp, noticesAfter, noticesOf } from './announcement.ts';
+import { type Announcement, type FollowUpAnnouncement, noticesAfter, noticesOf } from './announcement.ts';
 import {
   type AlertNotice,
   type NoticeDocument,
@@ -20,7 +20,7 @@ import {
 import { NoticeClaims } from './notice-claims.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Snoozes, snoozedAs } from './snoozes.ts';
-import { type Told, toldBy } from './told.ts';
+import { type DeliveryOutcomes, outcomesOf } from './delivery-outcomes.ts';
 import type { Turn } from './turns.ts';
 import { Waker } from './waker.ts';
 
@@ -85,7 +85,7 @@ export class NoticesService {
   }
 
   /** Stores follow-ups to those who were told about entries, as `announce` stores the first notices; none a second time. */
-  async follow(followUps: FollowUp[], session: ClientSession): Promise<Announced> {
+  async follow(followUps: FollowUpAnnouncement[], session: ClientSession): Promise<Announced> {
     if (followUps.length === 0) return [];
     const now = new Date();
     const ids = followUps.map(({ entryId }) => entryId);
@@ -165,10 +165,10 @@ export class NoticesService {
   }
 
   /** The outcomes of each entry's notices, by entry id. */
-  async toldOf(entryIds: string[]): Promise<Map<string, Told>> {
+  async outcomesOf(entryIds: string[]): Promise<Map<string, DeliveryOutcomes>> {
     if (entryIds.length === 0) return new Map();
     const byEntry = Map.groupBy(await this.repository.ofEntries(entryIds), ({ entryId }) => entryId);
-    return new Map(entryIds.map((id) => [id, toldBy(byEntry.get(id) ?? [])]));
+    return new Map(entryIds.map((id) => [id, outcomesOf(byEntry.get(id) ?? [])]));
   }
 
   /** Deletes the notices and snoozes of deleted devices. */

@@ -31,7 +31,8 @@ export const ruleInWords = (rule: NamedRule, { sensorNames }: Pick<Naming, 'sens
 
 const isOfAlert = (entry: Entry): entry is AlertEntry => entry.alertId !== undefined;
 
-export type Announcement = Parameters<NoticesService['announce']>[0][number];
+/** An announcement without the users who get copies. */
+export type EntryAnnouncement = Parameters<NoticesService['announce']>[0][number];
 
 /**
  * The announcement of an entry, without copies.
@@ -44,7 +45,7 @@ export const announcementOf = (
   naming: Naming,
   zone: string,
   since = timestamp,
-): Announcement =>
+): EntryAnnouncement =>
   isOfAlert(entry)
     ? announcementOfAlert(entry, { timestamp, since }, naming, zone)
     : {
@@ -68,7 +69,7 @@ const announcementOfAlert = (
   { timestamp, since }: { timestamp: number; since: number },
   naming: Naming,
   zone: string,
-): Announcement => {
+): EntryAnnouncement => {
   const { measured, subject, stands, rule, period, inUnit } = ruleInWords(entry, naming);
   const value = entry.value === undefined ? null : inUnit(entry.value);
   const words =

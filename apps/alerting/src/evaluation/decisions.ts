@@ -32,11 +32,12 @@ const MOST_OF_DEVICE = 20;
 /** Time between two lots about busy devices, ms: an entry that begins and ends in one lot costs half, and others find the database free. */
 const BUSY_PAUSE_MS = 500;
 
-/** Where lots are written, one after the other. */
-interface Lane {
+/** Writes lots one after the other. */
+interface LotWriter {
+  /** The lot that it is writing. */
   underWay?: Lot | undefined;
   writing?: SharedWork | undefined;
-  /** When the next lot may begin. */
+  /** When it may begin the next lot, by `performance.now()`. */
   restsUntil: number;
 }
 
@@ -51,8 +52,8 @@ interface Lane {
 export class Decisions {
   /** The newest decisions, not being written yet. */
   private gathered: Evaluation;
-  private readonly usual: Lane = { restsUntil: 0 };
-  private readonly busy: Lane = { restsUntil: 0 };
+  private readonly usual: LotWriter = { restsUntil: 0 };
+  private readonly busy: LotWriter = { restsUntil: 0 };
   /** Counts the calls to write: what was decided before one of them has a lower turn than what was decided after it. */
   private turns = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -170,7 +171,7 @@ export class Decisions {
     for (;;) {
       this.begin({ isAtOnce: true });
       const { gathered, usual, busy } = this;
-      const writing = [usual, busy].flatMap((lane) => lane.writing ?? []);
+      const writing = [usual, busy].flatMap((lotWriter) => lotWriter.writing ?? []);
       const isWritten = [gathered, usual.underWay, busy.underWay].every((lot) => !lot || lot.oldest > upTo);
       if (writing.length === 0 || isWritten) break;
       await Promise.all(writing.map((work) => work.finished()));
@@ -221,12 +222,12 @@ export class Decisions {
     return lot;
   }
 
-  private beginIn(lane: Lane, lot: Lot): void {
+  private beginIn(lotWriter: LotWriter, lot: Lot): void {
     lot.seal();
     if (lot.changes.size === 0) return lot.settle();
-    lane.underWay = lot;
+    lotWriter.underWay = lot;
     const begunAt = performance.now();
-    lane.writing = new SharedWork(() =>
+    lotWriter.writing = new SharedWork(() =>
       this.writer
         .write([...lot.changes.values()])
         .then(
@@ -235,9 +236,10 @@ export class Decisions {
         )
         .then(() => {
           const now = performance.now();
-          lane.restsUntil = now + (lane === this.busy ? BUSY_PAUSE_MS : pauseAfterWrite(now - begunAt));
-          lane.underWay = undefined;
-          lane.writing = undefined;
+          lotWriter.restsUntil =
+            now + (lotWriter === this.busy ? BUSY_PAUSE_MS : pauseAfterWrite(now - begunAt));
+          lotWriter.underWay = undefined;
+          lotWriter.writing = undefined;
           this.goOn();
         }),
     );
@@ -272,4 +274,4 @@ export class Decisions {
 
 const pauseAfterWrite = (tookMs: number): number => Math.min(tookMs * PAUSE_OF_WRITE, LONGEST_PAUSE_MS);
 
-const isIn = ({ underWay }: Lane, deviceName: string): boolean => underWay?.has(deviceName) === true;
+const isIn = ({ underWay }: LotWriter, deviceName: string): boolean => underWay?.has(deviceName) === true;

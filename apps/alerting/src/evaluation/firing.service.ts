@@ -98,7 +98,7 @@ export class FiringService {
 
   private ofFlapping(alerts: Change<AlertRule>[]) {
     return alerts.flatMap(({ rule, flapping }) =>
-      flapping.map((notice) => flappingAnnouncement(this.toldOf(rule), notice)),
+      flapping.map((notice) => flappingAnnouncement(this.contextOf(rule), notice)),
     );
   }
 
@@ -113,11 +113,11 @@ export class FiringService {
     );
     return cleared.flatMap(({ rule, clearing }) => {
       const fired = firedAt.get(clearing.entryId);
-      return fired && clearing.reading ? [backToNormal(this.toldOf(rule), clearing, fired)] : [];
+      return fired && clearing.reading ? [backToNormal(this.contextOf(rule), clearing, fired)] : [];
     });
   }
 
-  private toldOf(rule: AlertRule) {
+  private contextOf(rule: AlertRule) {
     return { rule, naming: this.devices.namingOf(deviceNameOf(rule)), zone: this.config.TIMEZONE };
   }
 

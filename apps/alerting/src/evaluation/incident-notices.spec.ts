@@ -9,7 +9,7 @@ import { ruleOfAlert } from './rule.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
-const toldOf = (changes: Partial<AlertDocument> = {}, sensorNames: (string | null)[] = ['Air °C']) => ({
+const contextOf = (changes: Partial<AlertDocument> = {}, sensorNames: (string | null)[] = ['Air °C']) => ({
   rule: ruleOfAlert(anAbove(NOW, changes)),
   naming: { deviceAlias: 'Cold room 2', sensorNames },
   zone: 'Europe/Paris',
@@ -26,7 +26,7 @@ describe('the notice that an alert is back to normal', () => {
   const told = (changes: Partial<AlertNotice> = {}) => ({ entryId: 'entry', ...changes }) as AlertNotice;
   const wordsOf = (changes: Partial<AlertDocument>, firedAgoMs: number, sensorNames?: (string | null)[]) => {
     const firedAt = new Date(NOW - firedAgoMs);
-    return backToNormal(toldOf(changes, sensorNames), clearing, firedAt).say(told());
+    return backToNormal(contextOf(changes, sensorNames), clearing, firedAt).say(told());
   };
 
   it.each([
@@ -50,7 +50,7 @@ describe('the notice that an alert is back to normal', () => {
 
   it('has what was measured then in place of the firing, and is held while the alert flaps', () => {
     const measured = { value: null, setPoints: [8], changes: 7 } as unknown as AlertNotice['measured'];
-    const notice = backToNormal(toldOf(), { ...clearing, isFlapping: true }, new Date(NOW));
+    const notice = backToNormal(contextOf(), { ...clearing, isFlapping: true }, new Date(NOW));
     expect(notice.heldBecause).toBe('The alert is flapping');
     expect(notice.say(told({ measured: measured! })).measured).toEqual({
       value: 7.4,
@@ -84,7 +84,7 @@ describe('the notice about an alert that flaps', () => {
       /since 10:00\. It is normal now\.$/,
     ],
   ])('%j says how often it changed, and how it is now', (changes, headline, text) => {
-    expect(flappingAnnouncement(toldOf(), notice(changes))).toMatchObject({
+    expect(flappingAnnouncement(contextOf(), notice(changes))).toMatchObject({
       headline: `Cold room 2: ${headline}`,
       text: expect.stringMatching(text),
       mqtt: null,
@@ -93,12 +93,12 @@ describe('the notice about an alert that flaps', () => {
 
   it('has the number of changes for programs, and differs from others about the entry', () => {
     const mqtt = { host: 'broker.example.com', port: 1883, topic: 'plant/alerts' };
-    const first = flappingAnnouncement(toldOf({ mqtt, severity: 'critical' }), notice());
+    const first = flappingAnnouncement(contextOf({ mqtt, severity: 'critical' }), notice());
     expect(first).toMatchObject({
       severity: 'critical',
       mqtt: { measured: { value: null, changes: 12, setPoints: [8], timestamp: new Date(NOW) } },
     });
-    const second = flappingAnnouncement(toldOf(), notice({ at: NOW + 60 * MINUTE_MS }));
+    const second = flappingAnnouncement(contextOf(), notice({ at: NOW + 60 * MINUTE_MS }));
     expect(second.occasion).not.toBe(first.occasion);
   });
 });

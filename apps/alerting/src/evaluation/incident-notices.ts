@@ -1,9 +1,9 @@
 import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
-import type { FollowUp } from '../delivery/announcement.ts';
+import type { FollowUpAnnouncement } from '../delivery/announcement.ts';
 import { asMoment, asTimeOfDay } from '../delivery/message-variables.ts';
 import type { Measured } from '../delivery/notice.ts';
-import { type Announcement, type NamedRule, ruleInWords } from './announcements.ts';
+import { type EntryAnnouncement, type NamedRule, ruleInWords } from './announcements.ts';
 import type { Clearing } from './change.ts';
 import { setPointsOf } from './condition.ts';
 import type { Naming } from './entry.ts';
@@ -13,8 +13,8 @@ import type { AlertRule } from './rule.ts';
 /** Why the notices about each change of an alert that flaps are held. */
 export const HELD_FLAPPING = 'The alert is flapping';
 
-/** Where and in which zone an alert is told about. */
-interface Told {
+/** An alert, the names of its device and sensors, and the time zone in which messages about it give times. */
+interface AlertContext {
   rule: AlertRule;
   naming: Naming;
   zone: string;
@@ -36,10 +36,10 @@ const lasting = (ms: number): string => {
 
 /** The notice that an alert is back to normal. @param firedAt When its entry fired */
 export const backToNormal = (
-  { rule, naming, zone }: Told,
+  { rule, naming, zone }: AlertContext,
   { entryId, at, reading, isFlapping }: Clearing,
   firedAt: Date,
-): FollowUp => {
+): FollowUpAnnouncement => {
   const { deviceName, timePeriod } = rule.document;
   const { subject, measured, stands, rule: words, inUnit } = ruleInWords(namedRuleOf(rule, naming), naming);
   const value = inUnit(reading!.value);
@@ -74,7 +74,10 @@ const measuredNow = (
 ): Measured => ({ ...measured, value, timestamp: new Date(timestamp) });
 
 /** The announcement that an alert begins to flap, or how it went on. */
-export const flappingAnnouncement = ({ rule, naming, zone }: Told, notice: FlappingNotice): Announcement => {
+export const flappingAnnouncement = (
+  { rule, naming, zone }: AlertContext,
+  notice: FlappingNotice,
+): EntryAnnouncement => {
   const { document: alert } = rule;
   const { deviceAlias } = naming;
   const named = namedRuleOf(rule, naming);
@@ -123,7 +126,7 @@ const flappingInWords = (
   whose: string,
   stands: string,
   zone: string,
-): Pick<Announcement, 'headline' | 'text'> => {
+): Pick<EntryAnnouncement, 'headline' | 'text'> => {
   const counted = `${changes} ${changes === 1 ? 'change' : 'changes'} since ${asTimeOfDay(zone, since)}`;
   const now = isFiring ? `It is ${stands} now.` : 'It is normal now.';
   const headline = `${whose}${isOver ? 'calm again' : `${stands} again and again`}, ${counted}`;

@@ -7,7 +7,8 @@ import type { Rule } from './rule.ts';
 /** Time within which devices reconnect and resend unacknowledged readings, ms. */
 const SENT_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
 
-type ComparedReading = ReadingTimes & Pick<Reading, 'rawOffset'>;
+/** The times of a reading, and its place in Kafka. */
+type ReadingPlace = ReadingTimes & Pick<Reading, 'rawOffset'>;
 
 /** Most readings of the same time that are stored with a rule. */
 const MOST_TIED = 1_024;
@@ -21,7 +22,7 @@ const MOST_TIED = 1_024;
 const isBeforeLastChange = (
   rule: Rule,
   { since, forgotten }: RecentReadings,
-  reading: ComparedReading,
+  reading: ReadingPlace,
   now: number,
 ): boolean => {
   const { changedAt, changedTimestamp, changedOffset = 0, changedHere, readAt } = rule;

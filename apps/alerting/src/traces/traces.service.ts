@@ -7,7 +7,7 @@ import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { conditionOf, placeOf } from '../evaluation/condition.ts';
 
-type Asked = RequestOf<typeof alertTraces.ofReadings>;
+type TracedReadings = RequestOf<typeof alertTraces.ofReadings>;
 
 const ALL_OF_DEVICE = alertCalls.list.request.parse({ limit: 100 });
 
@@ -21,7 +21,7 @@ export class TracesService {
 
   async ofReadings(
     actor: Actor,
-    { deviceName, readings }: Asked,
+    { deviceName, readings }: TracedReadings,
   ): Promise<AnswerOf<typeof alertTraces.ofReadings>> {
     const [{ alerts }, entries] = await Promise.all([
       this.alerts.ofDevice(actor, deviceName, ALL_OF_DEVICE),
@@ -41,7 +41,7 @@ export class TracesService {
 /** None, if the reading has no value for the alert. */
 const judged = (
   { id, sensorId, sensorName, valueType, alertType, criteria, paused }: Alert,
-  reading: Asked['readings'][number],
+  reading: TracedReadings['readings'][number],
 ): Judgement[] => {
   const { field, index } = placeOf(valueType, sensorId);
   const value = reading[field][index] ?? null;

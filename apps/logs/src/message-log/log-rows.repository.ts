@@ -11,7 +11,7 @@ import type {
   Filter,
   IndexDescription,
 } from 'mongodb';
-import type { DeviceScope } from './known-devices.ts';
+import type { LogScope } from './visible-device-keys.ts';
 import { type LogName, type LogRow, firstIdFrom } from './log-row.ts';
 
 /** Rows of a device that arrived in one millisecond. */
@@ -78,7 +78,7 @@ export class LogRowsRepository {
   }
 
   /** A page of the rows in scope, newest first. It reads a bounded number of rows, however many there are. */
-  async page(log: LogName, scope: DeviceScope, query: LogQuery): Promise<LogPage> {
+  async page(log: LogName, scope: LogScope, query: LogQuery): Promise<LogPage> {
     const rows = this.pages[log];
     const { search, limit, offset: skip } = query;
     const upTo = query.upTo === undefined ? {} : { _id: { $lte: query.upTo } };
@@ -100,14 +100,14 @@ export class LogRowsRepository {
   }
 
   /** A row in scope; null if there is none. */
-  find(log: LogName, scope: DeviceScope, id: string): Promise<LogRow | null> {
+  find(log: LogName, scope: LogScope, id: string): Promise<LogRow | null> {
     return this.pages[log].findOne({ $and: [scope, { _id: id }] }, timeLimit());
   }
 
   /** The rows of a device in scope that arrived at a time, epoch ms. */
   ofDeviceAt(
     log: LogName,
-    scope: DeviceScope,
+    scope: LogScope,
     { deviceKey, at }: { deviceKey: number; at: number },
   ): Promise<LogRow[]> {
     const then = { _id: { $gte: firstIdFrom(at), $lt: firstIdFrom(at + 1) } };
@@ -126,7 +126,7 @@ export class LogRowsRepository {
   /** Removes some of the rows in scope up to an id: how many, and whether none is left. */
   async removeSome(
     log: LogName,
-    scope: DeviceScope,
+    scope: LogScope,
     upTo: string,
   ): Promise<{ removed: number; isDone: boolean }> {
     const rows = this.logs[log];
@@ -164,11 +164,11 @@ export class LogRowsRepository {
     return { filter: { $and: [among, matching] }, isAll: before === null };
   }
 
-  private count(log: LogName, scope: DeviceScope): Promise<number> {
+  private count(log: LogName, scope: LogScope): Promise<number> {
     const rows = this.pages[log];
     if (isUnlimited(scope)) return rows.estimatedDocumentCount(timeLimit());
     return rows.countDocuments(scope, { limit: MOST_COUNTED, ...timeLimit() });
   }
 }
 
-const isUnlimited = ({ deviceKey }: DeviceScope): boolean => deviceKey === undefined;
+const isUnlimited = ({ deviceKey }: LogScope): boolean => deviceKey === undefined;

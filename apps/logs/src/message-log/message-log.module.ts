@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ArrivalsConsumer } from './arrivals.consumer.ts';
 import { DeadLettersConsumer } from './dead-letters.consumer.ts';
 import { DeletionsRepository } from './deletions.repository.ts';
-import { KnownDevices } from './known-devices.ts';
+import { VisibleDeviceKeys } from './visible-device-keys.ts';
 import { KnownRoutes } from './known-routes.ts';
 import { LogRowsRepository } from './log-rows.repository.ts';
 import { MessageLogHandler } from './message-log.handler.ts';
@@ -12,7 +12,7 @@ import { Trimming } from './trimming.ts';
 @Module({
   controllers: [MessageLogHandler],
   providers: [
-    KnownDevices,
+    VisibleDeviceKeys,
     KnownRoutes,
     LogRowsRepository,
     DeletionsRepository,
@@ -21,6 +21,6 @@ import { Trimming } from './trimming.ts';
     DeadLettersConsumer,
     Trimming,
   ],
-  exports: [KnownDevices, LogRowsRepository],
+  exports: [VisibleDeviceKeys, LogRowsRepository],
 })
 export class MessageLogModule {}

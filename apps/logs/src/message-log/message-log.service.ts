@@ -3,7 +3,7 @@ import type { Actor } from '@telemon/contracts/actor';
 import { refuseIfTooLate } from '@telemon/platform/deadline';
 import { logger } from '@telemon/platform/logging';
 import { DeletionsRepository } from './deletions.repository.ts';
-import { KnownDevices } from './known-devices.ts';
+import { VisibleDeviceKeys } from './visible-device-keys.ts';
 import { type LogName, OF_ALL_DEVICES, firstIdFrom } from './log-row.ts';
 import { type LogQuery, LogRowsRepository } from './log-rows.repository.ts';
 import { type ShownRow, shownRow } from './shown-row.ts';
@@ -19,7 +19,7 @@ export class MessageLogService {
   constructor(
     private readonly repository: LogRowsRepository,
     private readonly deletions: DeletionsRepository,
-    private readonly devices: KnownDevices,
+    private readonly devices: VisibleDeviceKeys,
   ) {}
 
   /** A page of the rows of the actor's devices, and of those in place of messages that are not shown. */

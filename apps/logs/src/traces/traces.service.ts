@@ -5,17 +5,11 @@ import { type TracedReading, readingTraces } from '@telemon/contracts/devices/tr
 import type { Trace, TraceGap } from '@telemon/contracts/logs/traces';
 import { DomainError } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
-import { KnownDevices } from '../message-log/known-devices.ts';
-import { type LogName, type LogRow, arrivalIdOf, arrivalOf } from '../message-log/log-row.ts';
+import { VisibleDeviceKeys } from '../message-log/visible-device-keys.ts';
+import { type LogName, type Logged, arrivalIdOf, arrivalOf } from '../message-log/log-row.ts';
 import { LogRowsRepository } from '../message-log/log-rows.repository.ts';
 import { shownRow } from '../message-log/shown-row.ts';
 import { messageNotFound } from './traces.errors.ts';
-
-/** A row, and the log that it stands in. */
-interface Found {
-  log: LogName;
-  row: LogRow;
-}
 
 /** The readings of a message, as far as they can be told. */
 interface Readings {
@@ -31,7 +25,7 @@ const NONE = { readings: [], isWhole: true };
 export class TracesService {
   constructor(
     private readonly rows: LogRowsRepository,
-    private readonly devices: KnownDevices,
+    private readonly devices: VisibleDeviceKeys,
     private readonly asker: Asker,
   ) {}
 
@@ -65,7 +59,7 @@ export class TracesService {
     return this.trace(actor, deviceName, null, { readings: [reading], isWhole: true, gap });
   }
 
-  private async readingsOf(actor: Actor, { log, row }: Found): Promise<Readings> {
+  private async readingsOf(actor: Actor, { log, row }: Logged): Promise<Readings> {
     const { deviceName, deviceKey, data, bytes } = row;
     if (deviceName === null || deviceKey === null) return { ...NONE, gap: 'device' };
     if (Buffer.byteLength(data) !== bytes) return { ...NONE, gap: 'cut' };
@@ -84,7 +78,7 @@ export class TracesService {
   private async trace(
     actor: Actor,
     deviceName: string | null,
-    found: Found | null,
+    found: Logged | null,
     readings: Readings,
   ): Promise<Trace> {
     const stored = readings.readings.flatMap(({ id, stored: values }) => (values ? [{ ...values, id }] : []));
@@ -106,7 +100,7 @@ export class TracesService {
   }
 }
 
-const messageOf = ({ log, row }: Found, actor: Actor): Trace['message'] => {
+const messageOf = ({ log, row }: Logged, actor: Actor): Trace['message'] => {
   const { id, deviceName, topic, data, bytes, reason, count, timestamp } = shownRow(row, actor);
   return { log, id, deviceName, topic, data, bytes, reason, count, timestamp };
 };

@@ -7,7 +7,7 @@ import { Recipients } from '../runs/recipients.ts';
 import { RunsRepository } from '../runs/runs.repository.ts';
 import { RunsService } from '../runs/runs.service.ts';
 import { Scheduler } from '../runs/scheduler.ts';
-import { Worker } from '../runs/worker.ts';
+import { ReportSender } from '../runs/report-sender.ts';
 import { AutoReportsHandler } from './auto-reports.handler.ts';
 import { AutoReportsRepository } from './auto-reports.repository.ts';
 import { AutoReportsService } from './auto-reports.service.ts';
@@ -25,7 +25,7 @@ import { AutoReportsService } from './auto-reports.service.ts';
     RunsRepository,
     RunsService,
     Scheduler,
-    Worker,
+    ReportSender,
   ],
   exports: [Recipients],
 })

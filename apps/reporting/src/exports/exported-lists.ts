@@ -43,7 +43,7 @@ export interface ExportedList {
 
 type Kind = Column['kind'];
 /** A column with the way to its cells. */
-type Told<Item, Named = never> = readonly [
+type ColumnOf<Item, Named = never> = readonly [
   title: string,
   kind: Kind,
   cell: (item: Item, named: Named | null) => Cell,
@@ -51,16 +51,16 @@ type Told<Item, Named = never> = readonly [
 
 const list = <Item extends object, Named extends object = never>(
   { name, as, key, isLog = false }: { name: string; as: string; key: keyof Item & string; isLog?: boolean },
-  told: readonly Told<Item, Named>[],
+  columns: readonly ColumnOf<Item, Named>[],
   refersTo?: { call: Call; idOf: (item: Item) => string | null },
 ): ExportedList => ({
   name,
   as,
   key,
   isLog,
-  columns: told.map(([title, kind]) => ({ title, kind })),
+  columns: columns.map(([title, kind]) => ({ title, kind })),
   ...(refersTo && { refersTo: { ...refersTo, idOf: (item) => refersTo.idOf(item as Item) } }),
-  rowOf: (item, named) => told.map(([, , cell]) => cell(item as Item, named as Named | null)),
+  rowOf: (item, named) => columns.map(([, , cell]) => cell(item as Item, named as Named | null)),
 });
 
 const enabled = (flag: 'enabled' | 'disabled'): Cell => (flag === 'enabled' ? 'Enabled' : 'Disabled');
@@ -213,7 +213,7 @@ const blockedTopic = list<BlockedTopic>({ name: 'Blocked Topics', as: 'blockedTo
   ['Topic', 'text', (one) => one.topic],
 ]);
 
-const ofMessage: readonly Told<MqttLogRow | UdpLogRow>[] = [
+const ofMessage: readonly ColumnOf<MqttLogRow | UdpLogRow>[] = [
   ['Timestamp', 'time', (one) => timeIn(one.timestamp)],
   ['Size (bytes)', 'number', (one) => one.bytes],
   ['Messages', 'number', (one) => one.count],

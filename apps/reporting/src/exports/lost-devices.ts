@@ -14,7 +14,7 @@ const WITHOUT_DEVICES: ReadonlySet<ExportedRows> = new Set([
 ]);
 
 /** The rows of an export, and which of them. */
-type Asked = Pick<NewExport, 'rows' | 'query'>;
+type ExportChoice = Pick<NewExport, 'rows' | 'query'>;
 
 /** Whether users have lost devices that an export of theirs has rows of. The devices service knows: an export has no list of them. */
 @Injectable()
@@ -22,17 +22,17 @@ export class LostDevices {
   constructor(private readonly asker: Asker) {}
 
   /** A mark of this moment for `hasLost`; null if no loss matters. */
-  async mark(actor: Actor, asked: Asked): Promise<string | null> {
-    if (isAdmin(actor.role) || WITHOUT_DEVICES.has(asked.rows)) return null;
-    return (await this.ask(actor, asked, null)).mark;
+  async mark(actor: Actor, choice: ExportChoice): Promise<string | null> {
+    if (isAdmin(actor.role) || WITHOUT_DEVICES.has(choice.rows)) return null;
+    return (await this.ask(actor, choice, null)).mark;
   }
 
   /** Whether the user has lost a device, of which an export may have rows, since a mark. A deleted device is not lost. */
-  async hasLost(actor: Actor, asked: Asked, mark: string | null): Promise<boolean> {
-    return mark !== null && (await this.ask(actor, asked, mark)).hasLost;
+  async hasLost(actor: Actor, choice: ExportChoice, mark: string | null): Promise<boolean> {
+    return mark !== null && (await this.ask(actor, choice, mark)).hasLost;
   }
 
-  private ask(actor: Actor, { query }: Asked, mark: string | null) {
+  private ask(actor: Actor, { query }: ExportChoice, mark: string | null) {
     return this.asker.ask(deviceLosses.since, { deviceName: query.deviceName ?? null, mark }, { actor });
   }
 }

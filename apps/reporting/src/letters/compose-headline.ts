@@ -1,8 +1,8 @@
 import { counted, inDigits } from './compose-numbers.ts';
 import type { PeriodTotals } from './totals.ts';
 
-/** The content of a report, and how it goes out. */
-export interface Told {
+/** The content of a report, and which of the two logs it is about. */
+export interface ReportContent {
   readonly totals: PeriodTotals;
   readonly ofAlerts: boolean;
   readonly ofEvents: boolean;
@@ -12,7 +12,7 @@ export interface Told {
  * A report in short phrases, the worst first: the present state, so that none reads calm while something lasts, then what began in
  * the period.
  */
-export const headlineOf = ({ totals, ofAlerts, ofEvents }: Told): string[] => [
+export const headlineOf = ({ totals, ofAlerts, ofEvents }: ReportContent): string[] => [
   ...(ofAlerts ? presentAlerts(totals) : []),
   ...(ofEvents ? presentEvents(totals) : []),
   ...(ofAlerts ? pastAlerts(totals) : []),

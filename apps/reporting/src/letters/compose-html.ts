@@ -7,7 +7,7 @@ import {
 } from '@telemon/platform/mail/letter-page';
 import { inHtml, oneLine } from '@telemon/platform/plain-text';
 import { inDigits } from './compose-numbers.ts';
-import type { Chart, Parts, Table } from './compose-tables.ts';
+import type { Chart, ReportParts, Table } from './compose-tables.ts';
 
 const { text, quiet, line, firing, firingSolid } = LETTER_COLOURS;
 
@@ -20,7 +20,7 @@ const TALLEST = 22;
 const MOST_WIDE_BARS = 10;
 
 /** The HTML form of a report. */
-export const htmlOf = (title: string, { headline, about, tables, notes, link }: Parts): string =>
+export const htmlOf = (title: string, { headline, about, tables, notes, link }: ReportParts): string =>
   letterPage(title, [
     `<h1 style="margin:0;font-size:20px;line-height:1.3">${inHtml(headline)}</h1>`,
     ...about.map(letterNote),

@@ -1,5 +1,5 @@
 import { publicAddress } from '@telemon/platform/public-address';
-import type { Told } from './compose-headline.ts';
+import type { ReportContent } from './compose-headline.ts';
 import { inDigits, lasting } from './compose-numbers.ts';
 import type { AlertTotals } from './totals.ts';
 
@@ -31,7 +31,7 @@ export interface Table {
 }
 
 /** A report in parts, of which both forms of the e-mail are made. */
-export interface Parts {
+export interface ReportParts {
   readonly headline: string;
   /** Its period, and that it comes late. */
   readonly about: readonly string[];
@@ -44,7 +44,7 @@ const DAY_NAMES = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'nume
 
 /** The tables of what a report tells. @param timeOf An instant in words */
 export const tablesOf = (
-  { totals, ofAlerts, ofEvents }: Told,
+  { totals, ofAlerts, ofEvents }: ReportContent,
   publicUrl: string,
   timeOf: (at: Date) => string,
 ): Table[] => {

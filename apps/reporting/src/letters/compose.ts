@@ -1,16 +1,16 @@
 import { oneLine } from '@telemon/platform/plain-text';
 import { publicAddress } from '@telemon/platform/public-address';
-import { type Told, headlineOf } from './compose-headline.ts';
+import { type ReportContent, headlineOf } from './compose-headline.ts';
 import { htmlOf } from './compose-html.ts';
 import { inDigits } from './compose-numbers.ts';
-import { type Cell, type Parts, tablesOf } from './compose-tables.ts';
+import { type Cell, type ReportParts, tablesOf } from './compose-tables.ts';
 import type { Period } from './period-source.ts';
 
 /** Phrases of a subject: phones show little of it. */
 const MOST_PHRASES = 3;
 
 /** The content of a report. */
-export interface Report extends Told {
+export interface Report extends ReportContent {
   readonly period: Period;
   /** When it was due, if it comes late. */
   readonly lateSince: Date | null;
@@ -26,7 +26,7 @@ export const compose = (report: Report, publicUrl: string, zone: string) => {
   const timeOf = (at: Date) => format.format(at).replace(',', '');
   const phrases = headlineOf(report);
   const headline = phrases.join(', ');
-  const parts: Parts = {
+  const parts: ReportParts = {
     headline: `${headline.charAt(0).toUpperCase()}${headline.slice(1)}`,
     about: [
       `${timeOf(report.period.from)} to ${timeOf(report.period.to)} (${zone})`,
@@ -59,7 +59,7 @@ const notesOf = ({ isLinked, isRepeated }: Report): string[] => [
   ...(isRepeated ? ['You may have had this report before: sending it was interrupted.'] : []),
 ];
 
-const textOf = ({ headline, about, tables, notes, link }: Parts): string =>
+const textOf = ({ headline, about, tables, notes, link }: ReportParts): string =>
   [
     'Telemon report',
     '',

@@ -20,7 +20,7 @@ const MOST_ATTACHED_BYTES = 5 * 1024 * 1024;
 export const SHEET_NAME = 'Report';
 
 /** A report that is written. */
-export interface Letter {
+export interface WrittenReport {
   readonly mail: Mail;
   /** The same e-mail with a link to the spreadsheet in place of the attachment; null if it has none. */
   readonly linkedMail: Mail | null;
@@ -44,7 +44,7 @@ export class ReportWriter {
     run: RunDocument,
     { actor, email }: Recipient,
     mostAttached = MOST_ATTACHED_BYTES,
-  ): Promise<Letter> {
+  ): Promise<WrittenReport> {
     const { PUBLIC_URL, TIMEZONE } = this.config;
     const now = Date.now();
     const totals = new PeriodTotals(run, now, TIMEZONE);

@@ -49,7 +49,7 @@ describe('a report', () => {
     await given.plan('m1', Date.now() - 60_000, { autoEvent: 'Active' });
     await given.service.get(Planner).pass();
     change();
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(given.providers.emails).toEqual([]);
     expect(await given.files.countDocuments()).toBe(0);
     expect((await service.list(m1, { offset: 0, limit: 1 })).runs[0]).toMatchObject({
@@ -61,7 +61,7 @@ describe('a report', () => {
     given.others.answer(periodLog.occurrences, { occurrences: [], ...now });
     given.others.answer(periodLog.scope, { devices: '' });
     await given.freeAll();
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(given.providers.emails).toHaveLength(1);
     expect(given.providers.emails[0]!.raw).toContain('Warm room');
   });
@@ -76,12 +76,12 @@ describe('a report', () => {
     ];
     for (const change of changes) {
       onceWritten(change);
-      await given.worker().pass();
+      await given.reportSender().pass();
       expect(await given.statesOf('m1')).toEqual(['waiting']);
       await given.freeAll();
     }
     onceWritten(() => given.others.refuse(users.get, NO_USER));
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(given.providers.emails).toEqual([]);
     for (const documents of [given.runs, given.files]) expect(await documents.countDocuments()).toBe(0);
   });
@@ -89,10 +89,10 @@ describe('a report', () => {
   it('is forgotten with its spreadsheet and plan soon after its user was deleted', async () => {
     await given.planDue('m1', 'm2');
     await given.plan('m3', Date.now() + 60_000);
-    const worker = given.worker();
-    await worker.pass();
+    const reportSender = given.reportSender();
+    await reportSender.pass();
     given.others.answer(users.existing, { ids: ['m2'] });
-    await worker.forgetDeleted();
+    await reportSender.forgetDeleted();
     expect(await given.runs.distinct('userId')).toEqual(['m2']);
     expect(await given.files.countDocuments()).toBe(1);
     expect(await Promise.all(['m1', 'm2', 'm3'].map((id) => given.reports.find(id)))).toMatchObject([
@@ -105,7 +105,7 @@ describe('a report', () => {
   it('is not for a deleted user, of whom nothing is left', async () => {
     await given.planDue('m1');
     given.others.refuse(users.get, { code: 'UserNotFound', kind: 'not-found', message: 'none' });
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(given.providers.emails).toEqual([]);
     expect(await given.runs.countDocuments()).toBe(0);
     expect(await given.reports.find('m1')).toBeNull();
@@ -113,13 +113,13 @@ describe('a report', () => {
 
   it('leaves nothing of a deleted user, also if the removal is cut off', async () => {
     await given.planDue('m1');
-    await given.worker().pass();
+    await given.reportSender().pass();
     await service.sendNow(m1);
     given.others.refuse(users.get, { code: 'UserNotFound', kind: 'not-found', message: 'none' });
     jest.spyOn(given.service.get(KeptFiles), 'remove').mockRejectedValueOnce(new Error('cut off'));
-    await given.worker().pass();
+    await given.reportSender().pass();
     await given.freeAll();
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await given.files.countDocuments()).toBe(0);
     expect(await given.runs.countDocuments()).toBe(0);
   });
@@ -127,7 +127,7 @@ describe('a report', () => {
   it('goes to the address that the user has at sending time', async () => {
     await given.planDue('m1');
     given.answerUser('new@example.com');
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(given.providers.emails[0]!.to).toEqual(['new@example.com']);
   });
 });

@@ -7,12 +7,12 @@ import { type Claim, Claims, later } from '../claims/claims.ts';
 import { type RunDocument, runSchema } from './run-document.ts';
 
 /** Why an attempt failed, and whether its message may have arrived all the same; null: as it is known so far. */
-interface Failure {
+interface AttemptFailure {
   readonly reason: string;
   readonly mayHaveArrived: boolean | null;
 }
 
-const changeOf = ({ reason, mayHaveArrived }: Failure) => ({
+const changeOf = ({ reason, mayHaveArrived }: AttemptFailure) => ({
   reason: { $literal: reason },
   ...(mayHaveArrived !== null && { mayHaveArrived }),
 });
@@ -99,14 +99,14 @@ export class RunsRepository {
     return (await this.runs.exists({ _id, fence, state: 'sent' })) !== null;
   }
 
-  async markFailed(claim: Claim, failure: Failure): Promise<boolean> {
+  async markFailed(claim: Claim, failure: AttemptFailure): Promise<boolean> {
     return this.claims.change(claim, { state: 'failed', ...changeOf(failure) });
   }
 
   /** Lets a run be tried again later. @param tookMs The duration of the attempt that failed. */
   async putOff(
     claim: Claim,
-    { tookMs, waitMs, ...failure }: Failure & { tookMs: number; waitMs: number },
+    { tookMs, waitMs, ...failure }: AttemptFailure & { tookMs: number; waitMs: number },
   ): Promise<boolean> {
     return this.claims.change(claim, {
       holder: null,

@@ -25,7 +25,7 @@ describe('an ordered report', () => {
     expect(new Set([first.id, second.id, third.id]).size).toBeLessThan(3);
     expect(first).toMatchObject({ state: 'waiting', isAsked: true });
     expect(await given.runs.findOne({ _id: first.id })).toMatchObject({ ofAlerts: true, ofEvents: true });
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect((await service.get(m1, first.id)).state).toBe('sent');
   });
 
@@ -41,21 +41,21 @@ describe('an ordered report', () => {
     given.answerUser('gone@example.com');
     given.providers.mailBehaviours.push({ at: 'RCPT', line: '550 no such user' });
     const refused = await service.sendNow(m1);
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await service.get(m1, refused.id)).toMatchObject({
       state: 'failed',
       reason: 'The mail server answered: 550 no such user',
     });
     given.answerUser('mona@example.com');
     expect(await service.sendNow(m1)).toMatchObject({ state: 'waiting', reason: null });
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(given.providers.emails.map(({ to }) => to)).toEqual([['mona@example.com']]);
     expect(given.providers.emails[0]!.raw).not.toContain('had this report before');
   });
 
   it('is seen by its user alone, its spreadsheet too', async () => {
     const { id } = await service.sendNow(m1);
-    await given.worker().pass();
+    await given.reportSender().pass();
     for (const by of [
       aManager('m2'),
       { id: 'a', role: 'admin', managerId: null, mqttAdmin: true } as const,

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@telemon/contracts/durations';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { runPasses } from '@telemon/platform/passes';
 import { Planner } from './planner.ts';
-import { Worker } from './worker.ts';
+import { ReportSender } from './report-sender.ts';
 
 /** How often a process looks for reports that are due, ms. */
 const WAKES_EVERY_MS = 5_000;
@@ -12,22 +12,22 @@ const WAKES_EVERY_MS = 5_000;
 const CLEANED_EVERY_MS = 10 * MINUTE_MS;
 
 /**
- * Wakes planner and worker while the service runs. It decides nothing: MongoDB does, so that any number of processes may be woken
+ * Wakes the planner and the report sender while the service runs. It decides nothing: MongoDB does, so that any number of processes may be woken
  * at any time.
  */
 @Injectable()
 export class Scheduler {
   private readonly begin: () => void;
 
-  constructor(planner: Planner, worker: Worker, lifecycle: Lifecycle) {
+  constructor(planner: Planner, reportSender: ReportSender, lifecycle: Lifecycle) {
     this.begin = runPasses(lifecycle, {
       // Planning waits for no report that is under way.
-      parts: [() => planner.pass(), async () => worker.nudge()],
+      parts: [() => planner.pass(), async () => reportSender.nudge()],
       failed: 'reports wait',
     });
     runPasses(lifecycle, {
       everyMs: CLEANED_EVERY_MS,
-      parts: [() => worker.forgetDeleted()],
+      parts: [() => reportSender.forgetDeleted()],
       failed: 'reports of deleted users wait',
     });
   }

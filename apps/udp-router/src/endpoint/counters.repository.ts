@@ -19,7 +19,7 @@ interface CountersRow {
 }
 
 /** A key, and the device that signs with it. */
-export interface SigningKey {
+export interface DeviceSigningKey {
   readonly keyId: string;
   readonly deviceName: string;
 }
@@ -42,7 +42,7 @@ export class CountersRepository {
    * @param by An id of this write: repeated after a failure with the same one, it answers what the first one would have answered.
    */
   async add(
-    { keyId, deviceName }: SigningKey,
+    { keyId, deviceName }: DeviceSigningKey,
     counters: readonly number[],
     by: string,
   ): Promise<Pick<CountersRow, 'seen' | 'added'>> {
@@ -69,7 +69,7 @@ export class CountersRepository {
   }
 
   /** The keys whose counters were last written before a time. */
-  async writtenBefore(at: Date): Promise<SigningKey[]> {
+  async writtenBefore(at: Date): Promise<DeviceSigningKey[]> {
     // Once in hours, over at most a row for each device that was ever given a key: not worth an index that each datagram writes to.
     const rows = await this.rows.find({ at: { $lt: at } }, { projection: { deviceName: 1 } }).toArray();
     return rows.map(({ _id, deviceName }) => ({ keyId: _id, deviceName }));

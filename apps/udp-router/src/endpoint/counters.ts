@@ -8,7 +8,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { untilAnswered } from '@telemon/platform/until-answered';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { COUNTERS_WINDOW, CountersRepository, type SigningKey } from './counters.repository.ts';
+import { COUNTERS_WINDOW, CountersRepository, type DeviceSigningKey } from './counters.repository.ts';
 
 /** Datagrams that may wait for the database: as many as a busy fleet sends while it restarts. */
 const MOST_WAITING = 10_000;
@@ -44,7 +44,7 @@ export class Counters {
   private readonly gathered = new Map<string, Waiting[]>();
   private readonly waiting = new Set<Waiting>();
   /** Keys with counters to write, in the order of their turns. */
-  private readonly turns: SigningKey[] = [];
+  private readonly turns: DeviceSigningKey[] = [];
   private underWay = 0;
   private readonly writer = randomBytes(9).toString('base64url');
   private written = 0;
@@ -80,7 +80,7 @@ export class Counters {
   }
 
   /** Stores a counter, and settles it then. */
-  use(key: SigningKey, waiting: Waiting): void {
+  use(key: DeviceSigningKey, waiting: Waiting): void {
     this.waiting.add(waiting);
     const gathered = this.gathered.get(key.keyId);
     if (gathered) gathered.push(waiting);
@@ -105,7 +105,7 @@ export class Counters {
     }
   }
 
-  private async write(key: SigningKey): Promise<void> {
+  private async write(key: DeviceSigningKey): Promise<void> {
     const batch = this.gathered.get(key.keyId)!;
     this.gathered.set(key.keyId, []);
     const fresh = await this.store(key, batch);
@@ -121,7 +121,7 @@ export class Counters {
   }
 
   /** @returns The counters that were not used before; null if the database refuses to store them. */
-  private async store(key: SigningKey, batch: readonly Waiting[]): Promise<Set<number> | null> {
+  private async store(key: DeviceSigningKey, batch: readonly Waiting[]): Promise<Set<number> | null> {
     const counters = [...new Set(batch.map(({ counter }) => counter))];
     const by = `${this.writer}-${this.written++}`;
     try {
@@ -145,7 +145,7 @@ export class Counters {
     try {
       const before = await this.mongo.noLaterThan(Date.now() - KEPT_MS);
       const old = await this.repository.writtenBefore(new Date(before));
-      const isHeld = ({ keyId, deviceName }: SigningKey) =>
+      const isHeld = ({ keyId, deviceName }: DeviceSigningKey) =>
         this.devices.get(deviceName)?.udp?.keyId === keyId;
       const gone = old.filter((key) => !isHeld(key)).map(({ keyId }) => keyId);
       if (gone.length > 0) await this.repository.remove(gone);

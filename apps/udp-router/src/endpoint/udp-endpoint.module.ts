@@ -9,8 +9,8 @@ import { Counters } from './counters.ts';
 import { CountersRepository } from './counters.repository.ts';
 import { DeviceKeysModule } from './device-keys.module.ts';
 import { Drops } from './drops.ts';
-import { Identity } from './identity.ts';
-import { Unauthenticated } from './unauthenticated.ts';
+import { SenderCheck } from './sender-check.ts';
+import { UnauthenticatedDevices } from './unauthenticated-devices.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
 
 const BUFFER_SIZE = { messages: 100_000, bytes: 32 * 1024 * 1024 };
@@ -24,8 +24,8 @@ const firstOf = (...times: (number | undefined)[]): number | undefined =>
     Counters,
     CountersRepository,
     Drops,
-    Identity,
-    Unauthenticated,
+    SenderCheck,
+    UnauthenticatedDevices,
     KafkaTelemetry.provider({
       writesTo: TOPICS.raw,
       source: 'udp',

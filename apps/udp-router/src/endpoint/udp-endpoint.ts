@@ -20,11 +20,11 @@ import { deviceIdOf } from './device-id.ts';
 import { type CounterOutcome, Counters } from './counters.ts';
 import { DeviceKeys, type KnownDevice, type LookedUp } from './device-keys.ts';
 import { Drops, SAID_OF_DROP } from './drops.ts';
-import { Identity } from './identity.ts';
+import { SenderCheck } from './sender-check.ts';
 import { OwnSockets } from './own-sockets.ts';
 import { withoutSignature } from './signature.ts';
 import { systemDrops } from './system-drops.ts';
-import { Unauthenticated } from './unauthenticated.ts';
+import { UnauthenticatedDevices } from './unauthenticated-devices.ts';
 import { HAS_SHARED_SOCKETS, type Sender, connectTo, openOwnSocket, openUdpPort } from './udp-port.ts';
 
 /** How often the datagrams that the system dropped are counted, ms. */
@@ -64,7 +64,7 @@ interface Dropped {
 }
 
 /** A datagram that names a device. */
-interface Datagram {
+interface NamedDatagram {
   readonly deviceName: string;
   readonly payload: Buffer;
   readonly from: Sender;
@@ -73,7 +73,7 @@ interface Datagram {
 }
 
 /** A datagram of a registered device. */
-interface Accepted extends Omit<Datagram, 'from'> {
+interface Accepted extends Omit<NamedDatagram, 'from'> {
   readonly deviceKey: number;
 }
 
@@ -94,9 +94,9 @@ export class UdpEndpoint {
     private readonly telemetry: KafkaTelemetry,
     private readonly heartbeats: Heartbeats,
     private readonly keys: DeviceKeys,
-    private readonly identity: Identity,
+    private readonly senderCheck: SenderCheck,
     private readonly counters: Counters,
-    private readonly unauthenticated: Unauthenticated,
+    private readonly unauthenticated: UnauthenticatedDevices,
     private readonly drops: Drops,
     private readonly refusals: Refusals,
     private readonly unknownDevices: UnknownDevices,
@@ -184,7 +184,7 @@ export class UdpEndpoint {
     } else this.acceptIfKnown({ deviceName, payload, from, receivedAt: Date.now() }, device);
   };
 
-  private async hold(datagram: Omit<Datagram, 'receivedAt'>, asked: Promise<LookedUp>): Promise<void> {
+  private async hold(datagram: Omit<NamedDatagram, 'receivedAt'>, asked: Promise<LookedUp>): Promise<void> {
     const receivedAt = Date.now();
     this.held++;
     const device = await asked;
@@ -194,7 +194,7 @@ export class UdpEndpoint {
     this.acceptIfKnown({ ...datagram, receivedAt }, device);
   }
 
-  private acceptIfKnown(datagram: Datagram, device: LookedUp): void {
+  private acceptIfKnown(datagram: NamedDatagram, device: LookedUp): void {
     if (device) return this.accept(datagram, device);
     const { deviceName } = datagram;
     const payload = withoutSignature(datagram.payload);
@@ -204,12 +204,15 @@ export class UdpEndpoint {
   }
 
   /** Accepts a datagram that is from its device. What is not costs nothing of the device's rate. */
-  private accept({ deviceName, payload: datagram, from, receivedAt }: Datagram, device: KnownDevice): void {
+  private accept(
+    { deviceName, payload: datagram, from, receivedAt }: NamedDatagram,
+    device: KnownDevice,
+  ): void {
     const { deviceKey, udp = NO_UDP_IDENTITY } = device;
-    const judged = this.identity.judge(device, datagram, from.address);
-    if (typeof judged === 'string')
-      return this.drop(judged, { payload: withoutSignature(datagram), deviceName, deviceKey });
-    const { payload, counter } = judged;
+    const checked = this.senderCheck.check(device, datagram, from.address);
+    if (typeof checked === 'string')
+      return this.drop(checked, { payload: withoutSignature(datagram), deviceName, deviceKey });
+    const { payload, counter } = checked;
     const accepted = { payload, deviceName, deviceKey, receivedAt };
     if (!this.isWithinRate(deviceName, payload.length)) return this.drop('rate', accepted);
     if (udp.keyId === null || counter === undefined) {

@@ -34,7 +34,7 @@ interface Needs {
   lease: Pick<Lease, 'ensureHeld'>;
 }
 
-type Datagram = MessageBatch['messages'][number];
+type QueuedDatagram = MessageBatch['messages'][number];
 
 /** Forwards the datagrams in the queue of one route to its target, in their order, each at least once. */
 export class Forwarder {
@@ -133,7 +133,7 @@ export class Forwarder {
   }
 
   /** Publishes datagrams; returns how many of them, from the first one on, the target has acknowledged. */
-  private async send(connection: MqttConnection, datagrams: Datagram[]): Promise<number> {
+  private async send(connection: MqttConnection, datagrams: QueuedDatagram[]): Promise<number> {
     const { topic } = this.route;
     const outcomes = await Promise.allSettled(
       datagrams.map(async ({ value }) => {

@@ -7,9 +7,9 @@ import type { AlertingVariables } from '../../config.ts';
 import { KnownUsers } from '../../scope/known-users.ts';
 import { type NoticeDocument, rankOf } from '../notice.ts';
 import type { Counter } from './counter.ts';
-import { CountersRepository } from './counters.repository.ts';
+import { LimitCountersRepository } from './limit-counters.repository.ts';
 import { warningOf } from './limit-warning.ts';
-import { type Asking, type Limit, type LimitedChannel, NoticeLimits } from './notice-limits.ts';
+import { type LimitedNotice, type Limit, type LimitedChannel, NoticeLimits } from './notice-limits.ts';
 import { Periods } from './period.ts';
 
 interface Warned {
@@ -47,7 +47,7 @@ export class LimitsService {
   constructor(
     @Inject(CONFIG) private readonly config: AlertingVariables,
     private readonly limits: NoticeLimits,
-    private readonly counters: CountersRepository,
+    private readonly counters: LimitCountersRepository,
     private readonly users: KnownUsers,
   ) {}
 
@@ -56,11 +56,11 @@ export class LimitsService {
    * the count. Of those that go out with others only the device's limit counts each; the message in which they go counts later.
    * @throws unavailable if no fact about a manager has arrived yet, because the limit is unknown.
    */
-  async count(asking: readonly Asking[], session: ClientSession, now: number): Promise<Counted> {
+  async count(notices: readonly LimitedNotice[], session: ClientSession, now: number): Promise<Counted> {
     const periods = new Periods(this.config.TIMEZONE, now);
-    const limits = asking.map((notice) => this.limits.of(notice, periods));
+    const limits = notices.map((notice) => this.limits.of(notice, periods));
     const counters = await this.counters.of(limits.flat(), session);
-    const verdicts = asking.map((notice, place) => {
+    const verdicts = notices.map((notice, place) => {
       const all = limits[place]!;
       const reason = reasonAgainst(all, counters);
       if (reason !== null) return { reason, gatheredUntil: null };
@@ -135,7 +135,7 @@ export class LimitsService {
 
   /** Until when a notice waits for others to its recipient; null: it goes out by itself. */
   private gatheredUntil(
-    notice: Asking,
+    notice: LimitedNotice,
     {
       limits,
       counters,

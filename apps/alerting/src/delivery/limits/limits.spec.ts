@@ -285,10 +285,10 @@ describe('a warning', () => {
     const device = await givenDevice({ deviceAlias: uniqueName('w'), emailLimit: 1, limitRefresh: 'Daily' });
     const at = (now: string) =>
       replicas[0]!.get(Mongo).transaction(async (session) => {
-        const asking = { deviceName: device.deviceName, channel: 'email' as const, to: 'a@example.com' };
+        const notice = { deviceName: device.deviceName, channel: 'email' as const, to: 'a@example.com' };
         const { warnings } = await replicas[0]!
           .get(LimitsService)
-          .count([asking, asking], session, Date.parse(now));
+          .count([notice, notice], session, Date.parse(now));
         return warnings.length;
       });
     expect(await at('2026-11-21T10:00:00Z')).toBe(1);

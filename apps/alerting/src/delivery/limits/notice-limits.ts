@@ -30,7 +30,7 @@ export interface Limit {
 }
 
 /** The fields of a notice that determine its limits. */
-export type Asking = Pick<AlertNotice, 'deviceName' | 'channel' | 'to' | 'rank' | 'isTest'>;
+export type LimitedNotice = Pick<AlertNotice, 'deviceName' | 'channel' | 'to' | 'rank' | 'isTest'>;
 
 /** The number of messages: 10 SMS. */
 export const inWords = (count: number, channel: NoticeChannel): string =>
@@ -48,7 +48,7 @@ export class NoticeLimits {
   ) {}
 
   /** @throws unavailable if no fact about the device's manager has arrived yet, because the limit is unknown. */
-  of({ deviceName, channel, to }: Asking, periods: Periods): Limit[] {
+  of({ deviceName, channel, to }: LimitedNotice, periods: Periods): Limit[] {
     const device = this.devices.get(deviceName);
     const day = periods.of('Daily');
     if (!device) {
@@ -60,8 +60,8 @@ export class NoticeLimits {
   }
 
   /** Of one message in place of notices about several devices, for one of these: all limits but the device's own. */
-  ofMessage(asking: Asking, periods: Periods): Limit[] {
-    return this.of(asking, periods).filter(({ owner }) => owner === undefined);
+  ofMessage(notice: LimitedNotice, periods: Periods): Limit[] {
+    return this.of(notice, periods).filter(({ owner }) => owner === undefined);
   }
 
   /** The device's own limit, in its period. */

@@ -8,7 +8,7 @@ import { alertingVariables } from '../../../testing/alerting-variables.ts';
 import { applyManagerFact } from '../../../testing/manager-fact.ts';
 import { AlertingModule } from '../../alerting.module.ts';
 import { LimitsService } from './limits.service.ts';
-import type { Asking } from './notice-limits.ts';
+import type { LimitedNotice } from './notice-limits.ts';
 
 describe('the day’s limit', () => {
   const strict = async (limits: Record<string, string>) => {
@@ -21,10 +21,10 @@ describe('the day’s limit', () => {
       const fact = { kind: 'device', key: device.deviceName, version: 1, state: device } as const;
       await replica.get(FactCopies).of('device').apply([fact]);
     }
-    const count = async (asking: Asking[]) => {
+    const count = async (notices: LimitedNotice[]) => {
       const { reasons } = await replica
         .get(Mongo)
-        .transaction((session) => replica.get(LimitsService).count(asking, session, Date.now()));
+        .transaction((session) => replica.get(LimitsService).count(notices, session, Date.now()));
       return reasons;
     };
     const stop = async () => {
@@ -76,12 +76,12 @@ describe('the day’s limit', () => {
 
   it('of the installation covers all SMS', async () => {
     const { one, other, count, stop } = await strict({ SMS_DAY_LIMIT: '2' });
-    const asking = [one, other, one].map((deviceName, at) => ({
+    const notices = [one, other, one].map((deviceName, at) => ({
       deviceName,
       channel: 'sms' as const,
       to: `+1500555000${at}`,
     }));
-    expect(await count(asking)).toEqual([null, null, 'The installation’s limit of 2 SMS a day is used up']);
+    expect(await count(notices)).toEqual([null, null, 'The installation’s limit of 2 SMS a day is used up']);
     await stop();
   });
 });

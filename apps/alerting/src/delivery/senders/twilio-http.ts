@@ -8,7 +8,7 @@ const LARGEST_ANSWER_BYTES = 64 * 1024;
 const MESSAGE_SID = /^(SM|MM)\w+$/;
 
 /** A request from Twilio's client to its HTTP client. */
-interface Asked {
+interface TwilioRequest {
   method: string;
   uri: string;
   username?: string;
@@ -84,7 +84,7 @@ export class TwilioHttp {
   }
 
   /** @throws TwilioRefusal ForeignAnswer NoAnswer */
-  async request({ method, uri, username, password, headers, data }: Asked) {
+  async request({ method, uri, username, password, headers, data }: TwilioRequest) {
     const { pathname, search } = new URL(uri);
     const form = data ? new URLSearchParams(data as Record<string, string>).toString() : '';
     const signal = AbortSignal.timeout(this.options.timeoutMs);

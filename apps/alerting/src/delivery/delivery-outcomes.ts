@@ -2,7 +2,7 @@ import type { AlertLogEntry, DeliveryState, FollowUp } from '@telemon/contracts/
 import type { AlertNotice, NoticeChannel } from './notice.ts';
 
 /** The outcomes of the notices about an alert-log entry: those that it fired, and to the alert's own recipients those after it. */
-export type Told = Pick<AlertLogEntry, 'delivery' | 'followUps'>;
+export type DeliveryOutcomes = Pick<AlertLogEntry, 'delivery' | 'followUps'>;
 
 const NONE: DeliveryState = { state: 'none', reason: null, at: null };
 
@@ -15,7 +15,7 @@ const stateOf = (notice: AlertNotice | undefined): DeliveryState =>
         at: notice.at.toISOString(),
       };
 
-const deliveryOf = (notices: AlertNotice[]): Told['delivery'] => {
+const deliveryOf = (notices: AlertNotice[]): DeliveryOutcomes['delivery'] => {
   const own = (channel: NoticeChannel) =>
     notices.find((notice) => notice.isOwn && notice.channel === channel);
   const copy = (userId: string, channel: NoticeChannel) =>
@@ -34,7 +34,7 @@ const deliveryOf = (notices: AlertNotice[]): Told['delivery'] => {
 };
 
 /** The outcomes of all notices about an entry. */
-export const toldBy = (notices: AlertNotice[]): Told => {
+export const outcomesOf = (notices: AlertNotice[]): DeliveryOutcomes => {
   const fired = notices.filter(({ kind = 'fired' }) => kind === 'fired');
   const followUps = notices
     .flatMap((notice): (FollowUp & { createdAt: Date })[] => {

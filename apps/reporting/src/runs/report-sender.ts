@@ -15,7 +15,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
 import type { ReportingVariables } from '../config.ts';
 import { ScopeChanged } from '../letters/period-source.ts';
-import { type Letter, ReportWriter } from '../letters/report-writer.ts';
+import { type WrittenReport, ReportWriter } from '../letters/report-writer.ts';
 import { type Recipient, Recipients } from './recipients.ts';
 import type { RunDocument } from './run-document.ts';
 import { KeptFiles } from '../kept-files/kept-files.ts';
@@ -47,7 +47,7 @@ const reportsByOutcome = new Counter({
 
 /** A written report with the recipient for whom it was written. */
 interface Written {
-  readonly letter: Letter;
+  readonly letter: WrittenReport;
   readonly recipient: Recipient;
 }
 
@@ -56,7 +56,7 @@ interface Written {
  * longer neither hands its message over nor writes an outcome.
  */
 @Injectable()
-export class Worker {
+export class ReportSender {
   private readonly holder: string;
   private readonly mail: MailClient;
   /** The runs in hand, whose claims are renewed, and when they were claimed, by the process's own time. */
@@ -170,7 +170,7 @@ export class Worker {
   }
 
   /** Null if another process has a newer claim: what it sends has a spreadsheet of its own. */
-  private async sendUnlessLost(run: RunDocument, mail: Letter['mail']): Promise<MailOutcome | null> {
+  private async sendUnlessLost(run: RunDocument, mail: WrittenReport['mail']): Promise<MailOutcome | null> {
     if (await this.runs.begin(run, LEASE_MS)) return this.mail.send(mail);
     await this.removeFiles(run);
     return null;

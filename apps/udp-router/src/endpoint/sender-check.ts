@@ -13,19 +13,19 @@ import { Sources } from './sources.ts';
 const MOST_KEYS = 20_000;
 
 /** Why a datagram is not from the device that it names. */
-type Impostor = 'unsigned' | 'wrong-signature' | 'replayed' | 'wrong-source';
+type IdentityFault = 'unsigned' | 'wrong-signature' | 'replayed' | 'wrong-source';
 
-/** A datagram that may be from the device that it names. */
-interface Judged {
+/** A datagram that passed the check. */
+interface CheckedDatagram {
   /** Without a signature. */
   readonly payload: Buffer;
   /** The counter that has to be used up; undefined: the device has no key. */
   readonly counter?: number;
 }
 
-/** Judges by its key and its source whether a datagram is from the device that it names. */
+/** Checks by key and source address whether a datagram is from the device that it names. */
 @Injectable()
-export class Identity {
+export class SenderCheck {
   private readonly sources = new Sources();
   private readonly keys = new Map<string, KeyObject>();
 
@@ -35,11 +35,11 @@ export class Identity {
   ) {}
 
   /** @param address where the datagram came from */
-  judge(
+  check(
     { deviceKey, udp = NO_UDP_IDENTITY }: KnownDevice,
     datagram: Buffer,
     address: string,
-  ): Judged | Impostor {
+  ): CheckedDatagram | IdentityFault {
     const { keyId, source } = udp;
     if (source !== null && !this.sources.includes(source, address)) return 'wrong-source';
     const signed = signedDatagram(datagram);

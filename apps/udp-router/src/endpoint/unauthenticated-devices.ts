@@ -3,9 +3,9 @@ import { UNAUTHENTICATED_EVERY_MS, UNAUTHENTICATED_SUBJECT } from '@telemon/cont
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Live } from '@telemon/platform/messaging/live';
 
-/** Tells which devices' datagrams are taken although anybody could have sent them. */
+/** Tells which devices send datagrams without a key or a source: anyone on the network could have sent them. */
 @Injectable()
-export class Unauthenticated {
+export class UnauthenticatedDevices {
   private readonly told = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
 

@@ -5,7 +5,7 @@ import { Counter, type CounterDocument, type CounterOwner } from './counter.ts';
 import type { Periods } from './period.ts';
 
 @Injectable()
-export class CountersRepository {
+export class LimitCountersRepository {
   private readonly counters: Collection<CounterDocument>;
 
   constructor(mongo: Mongo) {

@@ -29,7 +29,11 @@ const messageIds = () => given.providers.emails.map(({ raw }) => /^Message-ID: (
 describe('a report', () => {
   it('is sent once to its user, with the spreadsheet, however many processes look for it', async () => {
     await given.planDue('m1');
-    await Promise.all([given.worker(), given.worker(), given.worker()].map((worker) => worker.pass()));
+    await Promise.all(
+      [given.reportSender(), given.reportSender(), given.reportSender()].map((reportSender) =>
+        reportSender.pass(),
+      ),
+    );
     expect(given.providers.emails).toHaveLength(1);
     const { to, raw } = given.providers.emails[0]!;
     expect(to).toEqual(['mona@example.com']);
@@ -48,7 +52,7 @@ describe('a report', () => {
 
   it('asks as its user, about its period, for what is active alone', async () => {
     await given.planDue('m1');
-    await given.worker().pass();
+    await given.reportSender().pass();
     const asked = given.others.asked.filter(({ subject }) => subject.startsWith('alerting.'));
     const scope = asked.pop();
     expect(scope).toMatchObject({ subject: periodLog.scope.subject, actor: { id: 'm1' } });
@@ -65,7 +69,11 @@ describe('a report', () => {
   it('of each of twenty users is sent once by three processes', async () => {
     const ids = Array.from({ length: 20 }, (_, number) => `u${number}`);
     await given.planDue(...ids);
-    await Promise.all([given.worker(), given.worker(), given.worker()].map((worker) => worker.pass()));
+    await Promise.all(
+      [given.reportSender(), given.reportSender(), given.reportSender()].map((reportSender) =>
+        reportSender.pass(),
+      ),
+    );
     expect(given.providers.emails).toHaveLength(20);
     expect(new Set(messageIds()).size).toBe(20);
     expect(await given.runs.countDocuments({ state: 'sent', fence: 1 })).toBe(20);
@@ -77,7 +85,7 @@ describe('a report', () => {
     await runs.claim(HOLDER, 60_000);
     await runs.claim('machine:2', 60_000);
     await runs.freeFrom(HOLDER);
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(given.providers.emails).toHaveLength(1);
     expect(await given.runs.find({ state: 'waiting' }).toArray()).toMatchObject([{ holder: 'machine:2' }]);
   });
@@ -94,7 +102,7 @@ describe('a report', () => {
   it('that is sent hours after its time is late, and says so', async () => {
     await given.plan('m1', Date.now() - 5 * 3_600_000);
     await given.service.get(Planner).pass();
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect((await service.list(m1, { offset: 0, limit: 1 })).runs[0]).toMatchObject({
       state: 'sent',
       isLate: true,
@@ -107,9 +115,9 @@ describe('a report', () => {
     const runs = given.service.get(RunsRepository);
     const stale = (await runs.claim(HOLDER, 60_000))!;
     await given.freeAll();
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(given.providers.emails).toHaveLength(1);
-    await given.worker().send(stale);
+    await given.reportSender().send(stale);
     expect(given.providers.emails).toHaveLength(1);
     expect(await runs.markFailed(stale, { reason: 'too late', mayHaveArrived: null })).toBe(false);
     expect(await given.statesOf('m1')).toEqual(['sent']);
@@ -118,13 +126,13 @@ describe('a report', () => {
   it('is tried again when the mail server refuses it for now, without a note about a second copy', async () => {
     await given.planDue('m1');
     given.providers.mailBehaviours.push({ at: 'DATA', line: '451 try later' });
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect((await service.list(m1, { offset: 0, limit: 1 })).runs[0]).toMatchObject({
       state: 'waiting',
       reason: 'The mail server answered: 451 try later',
     });
     await given.freeAll();
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await given.statesOf('m1')).toEqual(['sent']);
     expect(given.providers.emails).toHaveLength(1);
     expect(given.providers.emails[0]!.raw).not.toContain('had this report before');
@@ -135,9 +143,9 @@ describe('a report', () => {
   it('whose connection broke after its body may come twice, under one Message-ID, and says so', async () => {
     await given.planDue('m1');
     given.providers.mailBehaviours.push('reset after the body');
-    await given.worker().pass();
+    await given.reportSender().pass();
     await given.freeAll();
-    await given.worker().pass();
+    await given.reportSender().pass();
     const [first, second] = messageIds();
     expect(second).toBe(first);
     expect(given.providers.emails[0]!.raw).not.toContain('had this report before');
@@ -147,13 +155,13 @@ describe('a report', () => {
   it('fails for good if the mail server refuses its recipient, and after a day of attempts', async () => {
     await given.planDue('m1');
     given.providers.mailBehaviours.push({ at: 'RCPT', line: '550 no such user' });
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await given.statesOf('m1')).toEqual(['failed']);
 
     await given.planDue('m2');
     await given.runs.updateOne({ userId: 'm2' }, { $set: { triedForMs: 24 * 3_600_000 } });
     given.providers.mailBehaviours.push({ at: 'DATA', line: '451 try later' });
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect((await service.list(aManager('m2'), { offset: 0, limit: 1 })).runs[0]).toMatchObject({
       state: 'failed',
       reason: 'Given up after 24 hours: The mail server answered: 451 try later',
@@ -165,7 +173,7 @@ describe('a report', () => {
     given.providers.mailBehaviours.push({ at: 'DATA', line: '451 try later' });
     const present = Date.now.bind(Date);
     jest.spyOn(Date, 'now').mockImplementation(() => present() + 48 * 3_600_000);
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await given.statesOf('m1')).toEqual(['waiting']);
   });
 
@@ -177,11 +185,11 @@ describe('a report', () => {
     };
     await given.runs.updateOne({}, { $set: leapt });
     given.providers.mailBehaviours.push({ at: 'DATA', line: '451 try later' });
-    const worker = given.worker();
-    await worker.pass();
+    const reportSender = given.reportSender();
+    await reportSender.pass();
     expect(await given.runs.findOne({})).toMatchObject({ state: 'waiting', failures: 1 });
     await given.runs.updateOne({}, { $set: leapt });
-    await worker.pass();
+    await reportSender.pass();
     expect(await given.statesOf('m1')).toEqual(['sent']);
   });
 
@@ -189,7 +197,7 @@ describe('a report', () => {
     await given.planDue('m1');
     const runs = given.service.get(RunsRepository);
     jest.spyOn(runs, 'claim').mockRejectedValueOnce(new Error('away'));
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await given.statesOf('m1')).toEqual(['sent']);
   });
 
@@ -197,15 +205,15 @@ describe('a report', () => {
     await given.planDue('m1', 'm2');
     const { promise: looked, resolve: take } = Promise.withResolvers<void>();
     given.providers.mailBehaviours.push({ takenAfter: looked });
-    const worker = given.worker();
-    worker.nudge();
+    const reportSender = given.reportSender();
+    reportSender.nudge();
     await until(() => given.providers.emails.length === 1);
     await given.planDue('m3');
-    worker.nudge();
+    reportSender.nudge();
     await until(() => given.providers.emails.length === 2);
     expect(await given.runs.countDocuments({ state: 'waiting' })).toBe(1);
     take();
-    await worker.pass();
+    await reportSender.pass();
     expect(await given.runs.countDocuments({ state: 'sent', fence: 1 })).toBe(3);
   });
 
@@ -213,7 +221,7 @@ describe('a report', () => {
     await given.planDue('m1');
     for (const code of ['451', '452', '550']) {
       given.providers.mailBehaviours.push({ at: 'RCPT', line: `${code} no` });
-      await given.worker().pass();
+      await given.reportSender().pass();
       expect(await given.files.countDocuments()).toBe(0);
       await given.freeAll();
     }
@@ -224,18 +232,18 @@ describe('a report', () => {
     await given.planDue('m1');
     const stale = (await given.service.get(RunsRepository).claim(HOLDER, 60_000))!;
     await given.freeAll();
-    await given.worker().pass();
+    await given.reportSender().pass();
     given.others.refuse(periodLog.entries, { code: 'Unavailable', kind: 'unavailable', message: 'away' });
-    await given.worker().send(stale);
+    await given.reportSender().send(stale);
     expect(await given.statesOf('m1')).toEqual(['sent']);
     expect(await given.files.distinct('_id.claim')).toEqual([2]);
   });
 
   it('keeps its spreadsheet if it was sent, and the rest went wrong', async () => {
     await given.planDue('m1');
-    const worker = given.worker();
+    const reportSender = given.reportSender();
     jest.spyOn(given.service.get(KeptFiles), 'remove').mockRejectedValueOnce(new Error('cut off'));
-    await worker.pass();
+    await reportSender.pass();
     expect(await given.statesOf('m1')).toEqual(['sent']);
     expect(await given.files.countDocuments()).toBe(1);
   });
@@ -243,7 +251,7 @@ describe('a report', () => {
   it('that is too large for the mail server comes with a link in place of its spreadsheet', async () => {
     await given.planDue('m1');
     given.providers.mailBehaviours.push({ at: 'BODY', line: '552 5.3.4 Message too big for system' });
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await given.statesOf('m1')).toEqual(['sent']);
     expect(given.providers.emails).toHaveLength(1);
     const { raw } = given.providers.emails[0]!;
@@ -254,7 +262,7 @@ describe('a report', () => {
     await given.planDue('m2');
     const refused = { at: 'BODY', line: '552 5.2.2 Mailbox full' } as const;
     given.providers.mailBehaviours.push(refused, refused);
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await given.statesOf('m2')).toEqual(['failed']);
   });
 
@@ -262,14 +270,14 @@ describe('a report', () => {
     await given.planDue('m1', 'm2');
     await given.runs.updateOne({ userId: 'm1' }, { $set: { fence: 10 } });
     await given.runs.updateOne({ userId: 'm2' }, { $set: { fence: 10, endedFence: 1 } });
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await given.statesOf('m1')).toEqual(['failed']);
     expect(await given.statesOf('m2')).toEqual(['sent']);
   });
 
   it('whose spreadsheet lacks a part is broken off when it is downloaded', async () => {
     await given.planDue('m1');
-    await given.worker().pass();
+    await given.reportSender().pass();
     const { _id: id } = (await given.runs.findOne({ userId: 'm1' }))!;
     await given.files.deleteMany({});
     await expect(receivedFile((inbox) => service.file(m1, id, inbox))).rejects.toThrow();
@@ -278,11 +286,11 @@ describe('a report', () => {
   it('waits while another service is away', async () => {
     await given.planDue('m1');
     given.others.refuse(periodLog.entries, { code: 'Unavailable', kind: 'unavailable', message: 'away' });
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await given.statesOf('m1')).toEqual(['waiting']);
     given.others.answer(periodLog.entries, { entries: [anEntry()], next: null, devices: 'freezer1' });
     await given.freeAll();
-    await given.worker().pass();
+    await given.reportSender().pass();
     expect(await given.statesOf('m1')).toEqual(['sent']);
   });
 });
