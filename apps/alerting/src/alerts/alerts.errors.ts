@@ -20,7 +20,4 @@ export const tooManyTests = defineError(
   ({ waitS }: { waitS: number }) =>
     `Too many test messages of this alert were asked for. Try again in ${Math.ceil(waitS / 60)} min`,
 );
-/** Said at the field, too. */
-export const HOST_NOT_ALLOWED = 'Telemon may only connect to public addresses';
-export const hostNotAllowed = defineError('HostNotAllowed', 'invalid', () => HOST_NOT_ALLOWED);
 export const contactNotUsable = defineError('ContactNotUsable', 'invalid', () => 'invalid contact number');

@@ -1,7 +1,8 @@
 import type { NewAlert } from '@telemon/contracts/alerting/alerts';
 import type { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
+import { hostNotAllowed } from '@telemon/platform/outbound/outbound.errors';
 import type { MqttTarget } from '../delivery/mqtt-target.ts';
-import { contactNotUsable, HOST_NOT_ALLOWED, hostNotAllowed } from './alerts.errors.ts';
+import { contactNotUsable } from './alerts.errors.ts';
 import type { AlertDocument } from './alerts.repository.ts';
 import { isUsableContact } from './contact-number.ts';
 
@@ -17,7 +18,7 @@ export const recipientsIn = (
   const mqtt = targetIn(request);
   // Only what is sure without the name servers: a name may get its address later, and is judged at each connection.
   if (mqtt !== null && outbound.isForbidden(mqtt.host)) {
-    throw hostNotAllowed(undefined, { fields: { host: HOST_NOT_ALLOWED } });
+    throw hostNotAllowed();
   }
   return { contact, email, mqtt };
 };

@@ -1,8 +1,4 @@
+import { exportsUnderWaySentence } from '@telemon/contracts/reporting/exports';
 import { defineError } from '@telemon/platform/errors';
 
-export const exportsUnderWay = defineError(
-  'ExportsUnderWay',
-  'limited',
-  ({ most }: { most: number }) =>
-    `${most} exports of yours are under way. Wait until one has ended, or cancel it`,
-);
+export const exportsUnderWay = defineError('ExportsUnderWay', 'limited', exportsUnderWaySentence);

@@ -15,9 +15,6 @@ export const tooManyRoutes = defineError(
 /** Said at the field, too. */
 export const NO_SUCH_DEVICE = 'There is no such device';
 export const noSuchDevice = defineError('NoSuchDevice', 'invalid', () => NO_SUCH_DEVICE);
-/** Said at the field, too. */
-export const HOST_NOT_ALLOWED = 'Telemon may only connect to public addresses';
-export const hostNotAllowed = defineError('HostNotAllowed', 'invalid', () => HOST_NOT_ALLOWED);
 export const certificateUnreadable = defineError(
   'CertificateUnreadable',
   'invalid',

@@ -13,6 +13,7 @@ import { refuseAllButAdmins } from '@telemon/platform/messaging/role-errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
+import { hostNotAllowed } from '@telemon/platform/outbound/outbound.errors';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { sealed } from '@telemon/platform/secret-key';
 import { ObjectId } from 'mongodb';
@@ -28,9 +29,7 @@ import {
   shownRoute,
 } from './route-document.ts';
 import {
-  HOST_NOT_ALLOWED,
   NO_SUCH_DEVICE,
-  hostNotAllowed,
   noSuchDevice,
   routeNotFound,
   routeTaken,
@@ -53,7 +52,7 @@ export class UdpRoutesService {
     refuseAllButAdmins(actor);
     // Only what is sure without the name servers: a name may get its address later, and is judged at each connection.
     if (this.outbound.isForbidden(request.host)) {
-      throw hostNotAllowed(undefined, { fields: { host: HOST_NOT_ALLOWED } });
+      throw hostNotAllowed();
     }
     const deviceKey = await this.keyOf(request.deviceId);
     const now = new Date();

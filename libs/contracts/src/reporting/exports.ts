@@ -7,6 +7,10 @@ import { SheetFormat, StreamedFile } from '../streamed-file.ts';
 /** How long an order and its file are kept. */
 export const EXPORTS_KEPT_HOURS = 24;
 
+/** The message of the error `ExportsUnderWay`. @param most How many exports of a user may be under way at once */
+export const exportsUnderWaySentence = ({ most }: { most: number }): string =>
+  `${most} exports of yours are under way. Wait until one has ended, or cancel it`;
+
 /** Rows of a log of messages in one export, the newest ones. */
 export const MOST_LOG_ROWS_EXPORTED = 100_000;
 
