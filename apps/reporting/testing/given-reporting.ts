@@ -24,6 +24,7 @@ import { Providers } from '@telemon/testing/providers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { servers, serviceVariables } from '@telemon/testing/servers';
 import { AutoReportsRepository } from '../src/auto-reports/auto-reports.repository.ts';
+import { AutoReportsService } from '../src/auto-reports/auto-reports.service.ts';
 import { ReportingVariables } from '../src/config.ts';
 import { ExportSource } from '../src/exports/export-source.ts';
 import { ExportsService } from '../src/exports/exports.service.ts';
@@ -168,7 +169,7 @@ export class GivenReporting {
     return new ReportSender(
       service.get(RunsRepository),
       files,
-      this.reports,
+      service.get(AutoReportsService),
       recipients,
       writer,
       config,

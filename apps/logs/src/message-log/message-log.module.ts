@@ -21,6 +21,6 @@ import { Trimming } from './trimming.ts';
     DeadLettersConsumer,
     Trimming,
   ],
-  exports: [VisibleDeviceKeys, LogRowsRepository],
+  exports: [MessageLogService],
 })
 export class MessageLogModule {}

@@ -4,7 +4,7 @@ import { refuseIfTooLate } from '@telemon/platform/deadline';
 import { logger } from '@telemon/platform/logging';
 import { DeletionsRepository } from './deletions.repository.ts';
 import { VisibleDeviceKeys } from './visible-device-keys.ts';
-import { type LogName, OF_ALL_DEVICES, firstIdFrom } from './log-row.ts';
+import { type LogName, type Logged, type LogRow, OF_ALL_DEVICES, firstIdFrom } from './log-row.ts';
 import { type LogQuery, LogRowsRepository } from './log-rows.repository.ts';
 import { type ShownRow, shownRow } from './shown-row.ts';
 
@@ -27,6 +27,21 @@ export class MessageLogService {
     const scope = this.devices.scopeOf(actor, OF_ALL_DEVICES);
     const { rows, totalCount, isWhole } = await this.repository.page(log, scope, query);
     return { rows: rows.map((row) => shownRow(row, actor)), pagination: { totalCount }, isWhole };
+  }
+
+  /** A row of the actor's devices; null for a missing row and for a row of other devices. */
+  row(log: LogName, actor: Actor, id: string): Promise<LogRow | null> {
+    return this.repository.find(log, this.devices.scopeOf(actor), id);
+  }
+
+  /** The rows of one of the actor's devices that arrived at a time, epoch ms. */
+  rowsAt(log: LogName, actor: Actor, place: { deviceKey: number; at: number }): Promise<LogRow[]> {
+    return this.repository.ofDeviceAt(log, this.devices.scopeOf(actor), place);
+  }
+
+  /** The id of the first row of a message: a datagram has a further row for each further route. */
+  firstIdOf({ log, row }: Logged): Promise<string> {
+    return this.repository.firstOf(log, row);
   }
 
   /**

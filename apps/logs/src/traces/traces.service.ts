@@ -5,9 +5,8 @@ import { type TracedReading, readingTraces } from '@telemon/contracts/devices/tr
 import type { Trace, TraceGap } from '@telemon/contracts/logs/traces';
 import { DomainError } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
-import { VisibleDeviceKeys } from '../message-log/visible-device-keys.ts';
 import { type LogName, type Logged, arrivalIdOf, arrivalOf } from '../message-log/log-row.ts';
-import { LogRowsRepository } from '../message-log/log-rows.repository.ts';
+import { MessageLogService } from '../message-log/message-log.service.ts';
 import { shownRow } from '../message-log/shown-row.ts';
 import { messageNotFound } from './traces.errors.ts';
 
@@ -24,14 +23,13 @@ const NONE = { readings: [], isWhole: true };
 @Injectable()
 export class TracesService {
   constructor(
-    private readonly rows: LogRowsRepository,
-    private readonly devices: VisibleDeviceKeys,
+    private readonly messageLog: MessageLogService,
     private readonly asker: Asker,
   ) {}
 
   /** @throws messageNotFound for a missing row and a foreign one alike */
   async ofRow(actor: Actor, log: LogName, id: string): Promise<Trace> {
-    const row = await this.rows.find(log, this.devices.scopeOf(actor), id);
+    const row = await this.messageLog.row(log, actor, id);
     if (!row) throw messageNotFound();
     return this.trace(actor, row.deviceName, { log, row }, await this.readingsOf(actor, { log, row }));
   }
@@ -49,7 +47,7 @@ export class TracesService {
     const at = Date.parse(reading.stored!.receivedAt);
     const mayReadMqtt = hasFlag(actor, 'mqttAdmin');
     for (const log of mayReadMqtt ? (['mqtt', 'udp'] as const) : (['udp'] as const)) {
-      for (const row of await this.rows.ofDeviceAt(log, this.devices.scopeOf(actor), { deviceKey, at })) {
+      for (const row of await this.messageLog.rowsAt(log, actor, { deviceKey, at })) {
         const readings = await this.readingsOf(actor, { log, row });
         if (readings.readings.some((each) => each.id === readingId))
           return this.trace(actor, deviceName, { log, row }, readings);
@@ -68,7 +66,7 @@ export class TracesService {
       deviceKey,
       source: log,
       receivedAt: arrivalOf(row).getTime(),
-      arrivalId: arrivalIdOf(await this.rows.firstOf(log, row)),
+      arrivalId: arrivalIdOf(await this.messageLog.firstIdOf({ log, row })),
       payload: data,
     };
     const found = await this.unlessGone(this.asker.ask(readingTraces.ofMessage, asked, { actor }));

@@ -7,8 +7,9 @@ import {
 } from '@telemon/contracts/reporting/auto-reports';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
+import type { ClientSession } from 'mongodb';
 import type { ReportingVariables } from '../config.ts';
-import { AutoReportsRepository } from './auto-reports.repository.ts';
+import { type AutoReportDocument, AutoReportsRepository } from './auto-reports.repository.ts';
 import { nextAfter } from './schedule.ts';
 
 /** Whether a user wants any report. */
@@ -37,6 +38,35 @@ export class AutoReportsService {
     const nextAt = isActive(report) ? new Date(nextAfter(report, this.zone, await this.mongo.now())) : null;
     await this.repository.save({ _id: actor.id, ...report, nextAt });
     return this.planned({ ...report, nextAt });
+  }
+
+  /** A user's report as it is stored; null: the user has never saved one. */
+  find(userId: string): Promise<AutoReportDocument | null> {
+    return this.repository.find(userId);
+  }
+
+  /** The reports that are due at an instant, the longest due first. */
+  due(instant: number, most: number): Promise<AutoReportDocument[]> {
+    return this.repository.due(instant, most);
+  }
+
+  /** Sets the next planned instant, unless the report was changed since it was read. */
+  plan(report: AutoReportDocument, nextAt: Date): Promise<void> {
+    return this.repository.plan(report, nextAt);
+  }
+
+  /** Puts a planned instant back to an earlier one. */
+  planBack(userId: string, nextAt: Date, session: ClientSession): Promise<void> {
+    return this.repository.planBack(userId, nextAt, session);
+  }
+
+  /** Users who have a report, in the order of their ids: those behind `userId`. */
+  usersAfter(userId: string, most: number): Promise<string[]> {
+    return this.repository.usersAfter(userId, most);
+  }
+
+  remove(userId: string): Promise<void> {
+    return this.repository.remove(userId);
   }
 
   private planned({

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AutoReportsModule } from '../auto-reports/auto-reports.module.ts';
 import { KeptFilesModule } from '../kept-files/kept-files.module.ts';
+import { RunsModule } from '../runs/runs.module.ts';
 import { ExportSource } from './export-source.ts';
 import { ExportsHandler } from './exports.handler.ts';
 import { ExportsService } from './exports.service.ts';
@@ -9,7 +9,7 @@ import { LostDevices } from './lost-devices.ts';
 import { OrdersRepository } from './orders.repository.ts';
 
 @Module({
-  imports: [AutoReportsModule, KeptFilesModule],
+  imports: [KeptFilesModule, RunsModule],
   controllers: [ExportsHandler],
   providers: [ExportSource, ExportsService, ExportsWorker, LostDevices, OrdersRepository],
 })

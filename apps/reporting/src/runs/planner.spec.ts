@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { GivenReporting, ZONE } from '../../testing/given-reporting.ts';
 import { lastBefore, nextAfter } from '../auto-reports/schedule.ts';
 import { Mongo } from '@telemon/platform/mongo';
+import { AutoReportsService } from '../auto-reports/auto-reports.service.ts';
 import { Planner } from './planner.ts';
 import { RunsRepository } from './runs.repository.ts';
 
@@ -68,7 +69,12 @@ describe('the periods of reports', () => {
   const periods = async () => (await runs()).map(({ from, to }) => [from.getTime(), to.getTime()]);
   /** The planner of an installation in another time zone. */
   const plannerIn = (TIMEZONE: string) =>
-    new Planner(given.reports, given.service.get(RunsRepository), given.service.get(Mongo), { TIMEZONE });
+    new Planner(
+      given.service.get(AutoReportsService),
+      given.service.get(RunsRepository),
+      given.service.get(Mongo),
+      { TIMEZONE },
+    );
 
   it.each([
     ['another plan', { day: 4, hour: 20 }],

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DAY_MS } from '@telemon/contracts/durations';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
-import { type AutoReportDocument, AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
+import type { AutoReportDocument } from '../auto-reports/auto-reports.repository.ts';
+import { AutoReportsService } from '../auto-reports/auto-reports.service.ts';
 import { nextAfter, periodBefore } from '../auto-reports/schedule.ts';
 import type { ReportingVariables } from '../config.ts';
 import { newRun, runIdOf } from './run-document.ts';
@@ -21,7 +22,7 @@ export class Planner {
   private readonly zone: string;
 
   constructor(
-    private readonly reports: AutoReportsRepository,
+    private readonly reports: AutoReportsService,
     private readonly runs: RunsRepository,
     private readonly mongo: Mongo,
     @Inject(CONFIG) { TIMEZONE }: Pick<ReportingVariables, 'TIMEZONE'>,

@@ -12,7 +12,7 @@ import { processName } from '@telemon/platform/process-name';
 import { untilAnswered } from '@telemon/platform/until-answered';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
+import { AutoReportsService } from '../auto-reports/auto-reports.service.ts';
 import type { ReportingVariables } from '../config.ts';
 import { ScopeChanged } from '../letters/period-source.ts';
 import { type WrittenReport, ReportWriter } from '../letters/report-writer.ts';
@@ -68,7 +68,7 @@ export class ReportSender {
   constructor(
     private readonly runs: RunsRepository,
     private readonly files: KeptFiles,
-    private readonly reports: AutoReportsRepository,
+    private readonly reports: AutoReportsService,
     private readonly recipients: Recipients,
     private readonly writer: ReportWriter,
     @Inject(CONFIG) config: Pick<ReportingVariables, 'SMTP_URL' | 'SMTP_FROM' | 'HEALTH_PORT'>,

@@ -6,8 +6,7 @@ import { type StreamedFile, sheetFile } from '@telemon/contracts/streamed-file';
 import { OutgoingFiles } from '@telemon/platform/messaging/outgoing-files';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
-import { AutoReportsRepository } from '../auto-reports/auto-reports.repository.ts';
-import { isActive } from '../auto-reports/auto-reports.service.ts';
+import { AutoReportsService, isActive } from '../auto-reports/auto-reports.service.ts';
 import { periodBefore } from '../auto-reports/schedule.ts';
 import type { ReportingVariables } from '../config.ts';
 import { SHEET_NAME } from '../letters/report-writer.ts';
@@ -29,7 +28,7 @@ export class RunsService {
   constructor(
     private readonly runs: RunsRepository,
     private readonly files: KeptFiles,
-    private readonly reports: AutoReportsRepository,
+    private readonly reports: AutoReportsService,
     private readonly scheduler: Scheduler,
     private readonly outgoing: OutgoingFiles,
     private readonly mongo: Mongo,
