@@ -15,7 +15,7 @@ export interface Columns<Column extends string> {
 }
 
 /** By the requested column, else newest first; the id makes the order of equal rows stable. */
-const sortOf = <Column extends string>(
+export const sortOf = <Column extends string>(
   { sort, order }: Pick<PageQuery<Column>, 'sort' | 'order'>,
   { fieldOf, newest }: Columns<Column>,
 ): Record<string, 1 | -1> => {

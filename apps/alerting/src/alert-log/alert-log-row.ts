@@ -2,7 +2,8 @@ import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { ReportedEntry } from '@telemon/contracts/alerting/period-log';
 import { shownTarget } from '../delivery/mqtt-target.ts';
-import { type Snooze, asSnoozed } from '../delivery/snoozes.ts';
+import { asSnoozed } from '../delivery/snoozes.ts';
+import type { Snooze } from '../delivery/snoozes.repository.ts';
 import type { DeliveryOutcomes } from '../delivery/delivery-outcomes.ts';
 import type { AlertLogDocument } from './alert-log-document.ts';
 

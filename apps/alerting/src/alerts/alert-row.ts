@@ -2,7 +2,8 @@ import type { Actor } from '@telemon/contracts/actor';
 import { type Alert, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import type { EntryOfAlert } from '../alert-log/alert-log.repository.ts';
 import { shownTarget } from '../delivery/mqtt-target.ts';
-import { type Snooze, asSnoozed } from '../delivery/snoozes.ts';
+import { asSnoozed } from '../delivery/snoozes.ts';
+import type { Snooze } from '../delivery/snoozes.repository.ts';
 import { mayChange } from '../rules/may-change.ts';
 import type { AlertDocument } from './alerts.repository.ts';
 

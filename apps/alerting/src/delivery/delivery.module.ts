@@ -24,6 +24,7 @@ import { ReminderNeed } from './reminder-need.ts';
 import { EmailSender } from './senders/email.ts';
 import { MqttSender } from './senders/mqtt.ts';
 import { SmsSender } from './senders/sms.ts';
+import { SnoozesRepository } from './snoozes.repository.ts';
 import { Snoozes } from './snoozes.ts';
 import { Sweep } from './sweep.ts';
 import { Waker } from './waker.ts';
@@ -45,6 +46,7 @@ import { Waker } from './waker.ts';
     LiveAlerts,
     ReminderNeed,
     Snoozes,
+    SnoozesRepository,
     Waker,
     SmsSender,
     EmailSender,

@@ -1,35 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SNOOZE_HOURS, type SnoozeHours } from '@telemon/contracts/alerting/alert-log';
+import type { SnoozeHours } from '@telemon/contracts/alerting/alert-log';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { HOUR_MS } from '@telemon/contracts/durations';
-import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import type { AlertingVariables } from '../config.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import { asMoment } from './message-variables.ts';
 import type { AlertNotice } from './notice.ts';
-
-const LONGEST_MS = Math.max(...SNOOZE_HOURS) * HOUR_MS;
-
-export interface Snooze {
-  /** MongoDB deletes it after this time. */
-  until: Date;
-  /** The user's name, or the address of a recipient that only the alert names. */
-  by: string;
-}
+import { type Snooze, SnoozesRepository } from './snoozes.repository.ts';
 
 /** An alert; null: the silences of the device. */
 export type Snoozable = Pick<AlertNotice, 'alertId' | 'deviceName'>;
-
-interface SnoozeDocument extends Snooze {
-  /** Id of the alert, or of the silences of a device. */
-  _id: string;
-  deviceName: string;
-  /** Of the device's newest fact then: a later device of its name has a higher one. */
-  deviceVersion: number;
-}
 
 /** Whose notices are snoozed together: those of an alert, or those of a device's silences. */
 export const snoozedAs = ({
@@ -47,18 +30,12 @@ export const asSnoozed = (snooze: Snooze | undefined): Pick<Alert, 'snoozedUntil
 /** Alerts that send no notices for some hours, because a user or a recipient asked for it. Their entries are made as ever. */
 @Injectable()
 export class Snoozes {
-  private readonly snoozes: Collection<SnoozeDocument>;
-
   constructor(
-    mongo: Mongo,
+    private readonly repository: SnoozesRepository,
     private readonly live: LiveAlerts,
     private readonly devices: KnownDevices,
     @Inject(CONFIG) private readonly config: AlertingVariables,
-  ) {
-    this.snoozes = mongo.collection<SnoozeDocument>('snoozes', [
-      { key: { until: 1 }, expireAfterSeconds: 0 },
-    ]);
-  }
+  ) {}
 
   /** Until when an alert is snoozed; null: it is not. */
   async untilOf(alertId: string, now: number): Promise<Date | null> {
@@ -70,9 +47,9 @@ export class Snoozes {
     const snooze = hours === 0 ? undefined : { until: new Date(now + hours * HOUR_MS), by };
     const _id = snoozedAs(which);
     const { deviceName } = which;
-    const of = { deviceName, deviceVersion: this.devices.versionOf(deviceName) };
-    if (snooze) await this.snoozes.updateOne({ _id }, { $set: { ...snooze, ...of } }, { upsert: true });
-    else await this.snoozes.deleteOne({ _id });
+    const deviceVersion = this.devices.versionOf(deviceName);
+    if (snooze) await this.repository.save({ _id, ...snooze, deviceName, deviceVersion });
+    else await this.repository.remove(_id);
     this.live.publish({ ...which, entryId: null }, 'snoozed');
     return snooze;
   }
@@ -80,16 +57,13 @@ export class Snoozes {
   /** The snoozes of those alerts that are snoozed. @param alertIds as `snoozedAs` has them */
   async of(alertIds: string[], now: number, session?: ClientSession): Promise<Map<string, Snooze>> {
     if (alertIds.length === 0) return new Map();
-    const filter = { _id: { $in: [...new Set(alertIds)] }, until: runningAt(now) };
-    const rows = await this.snoozes.find(filter, session && { session }).toArray();
+    const rows = await this.repository.running(alertIds, now, session);
     return new Map(rows.map(({ _id, until, by }) => [_id, { until, by }]));
   }
 
   /** Deletes the snoozes of deleted devices, so that none is that of a new device of the same name. */
   async removeOf(gone: readonly { deviceName: string; version: number }[]): Promise<void> {
-    await this.snoozes.deleteMany({
-      $or: gone.map(({ deviceName, version }) => ({ deviceName, deviceVersion: { $lt: version } })),
-    });
+    await this.repository.removeOf(gone);
   }
 
   /** For each of the alerts that is snoozed, why its notices are held. @param alertIds as `snoozedAs` has them */
@@ -103,6 +77,3 @@ export class Snoozes {
     );
   }
 }
-
-/** The ends of the snoozes that run at a time. One that ends later than the longest snooze got its end from a wrong clock. */
-const runningAt = (now: number) => ({ $gt: new Date(now), $lte: new Date(now + LONGEST_MS) });

@@ -4,10 +4,8 @@ import type { UnknownName, unknownDevices } from '@telemon/contracts/logs/unknow
 import type { Source } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
-import { schemaOf } from '@telemon/platform/mongo-schema';
-import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
-import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import type { Model } from 'mongoose';
+import { type Columns, foundBy, sortOf, timeLimit } from '@telemon/platform/sorted-page';
+import type { AnyBulkWriteOperation, Collection, Filter, IndexDescription } from 'mongodb';
 
 export interface UnknownDeviceDocument {
   /** Its name. */
@@ -24,15 +22,7 @@ export interface UnknownDeviceDocument {
 export type UnknownDevicesQuery = RequestOf<typeof unknownDevices.list>;
 
 /** There are a few thousand at most, so that only the usual order and the removal by age need an index. */
-const unknownDeviceSchema = schemaOf<UnknownDeviceDocument>({
-  _id: String,
-  source: String,
-  firstSeenAt: Date,
-  lastSeenAt: Date,
-  count: Number,
-  data: String,
-  bytes: Number,
-}).index({ lastSeenAt: -1, _id: -1 });
+const INDEXES: IndexDescription[] = [{ key: { lastSeenAt: -1, _id: -1 } }];
 
 const COLUMNS: Columns<NonNullable<UnknownDevicesQuery['sort']>> = {
   newest: 'lastSeenAt',
@@ -45,16 +35,19 @@ const COLUMNS: Columns<NonNullable<UnknownDevicesQuery['sort']>> = {
   },
 };
 
-/** The names that no device has and that something was sent under. */
+/**
+ * The names under which messages came although no device has them. No user writes them: the edges report messages, many at a time.
+ * So the collection has no schema, as others that are written per message.
+ */
 @Injectable()
 export class UnknownDevicesRepository {
-  private readonly devices: Model<UnknownDeviceDocument>;
+  private readonly devices: Collection<UnknownDeviceDocument>;
   /** The same collection for users' lists. */
-  private readonly lists: Model<UnknownDeviceDocument>;
+  private readonly lists: Collection<UnknownDeviceDocument>;
 
   constructor(mongo: Mongo) {
-    this.devices = mongo.model('unknown_devices', unknownDeviceSchema);
-    this.lists = mongo.modelForLongReads(this.devices);
+    this.devices = mongo.collection('unknown_devices', INDEXES);
+    this.lists = mongo.forLongReads(this.devices);
   }
 
   /** Adds the counts of names, and takes their samples. */
@@ -75,36 +68,39 @@ export class UnknownDevicesRepository {
     );
     // Another replica has just inserted the document.
     while (writes.length > 0)
-      writes = (await writeUnlessTaken(this.collection, writes)).map((place) => writes[place]!);
+      writes = (await writeUnlessTaken(this.devices, writes)).map((place) => writes[place]!);
   }
 
-  page(query: UnknownDevicesQuery): Promise<{ rows: UnknownDeviceDocument[]; totalCount: number }> {
-    return sortedPage(this.lists, foundBy<UnknownDeviceDocument>(query.q, ['_id', 'data']), query, COLUMNS);
+  async page(query: UnknownDevicesQuery): Promise<{ rows: UnknownDeviceDocument[]; totalCount: number }> {
+    const filter = foundBy(query.q, ['_id', 'data']) as Filter<UnknownDeviceDocument>;
+    const { limit, offset: skip } = query;
+    const options = { sort: sortOf(query, COLUMNS), skip, limit, ...timeLimit() };
+    const [rows, totalCount] = await Promise.all([
+      this.lists.find(filter, options).toArray(),
+      this.lists.countDocuments(filter, timeLimit()),
+    ]);
+    return { rows, totalCount };
   }
 
   /** @returns how many of the names had a document */
   async remove(names: readonly string[]): Promise<number> {
-    return (await this.collection.deleteMany({ _id: { $in: [...names] } })).deletedCount;
+    return (await this.devices.deleteMany({ _id: { $in: [...names] } })).deletedCount;
   }
 
   async removeNotSeenSince(time: Date): Promise<void> {
-    await this.collection.deleteMany({ lastSeenAt: { $lt: time } });
+    await this.devices.deleteMany({ lastSeenAt: { $lt: time } });
   }
 
   /** All of them. */
   async names(): Promise<string[]> {
-    const rows = await this.collection.find({}, { projection: { _id: 1 } }).toArray();
+    const rows = await this.devices.find({}, { projection: { _id: 1 } }).toArray();
     return rows.map(({ _id }) => _id);
   }
 
   /** Removes so many: those that came least often, and of equals those that have not come for longest. */
   async removeLeast(many: number): Promise<void> {
     const least = { sort: { count: 1, lastSeenAt: 1 }, limit: many, projection: { _id: 1 } } as const;
-    const rows = await this.collection.find({}, least).toArray();
+    const rows = await this.devices.find({}, least).toArray();
     await this.remove(rows.map(({ _id }) => _id));
-  }
-
-  private get collection(): Collection<UnknownDeviceDocument> {
-    return this.devices.collection as unknown as Collection<UnknownDeviceDocument>;
   }
 }
