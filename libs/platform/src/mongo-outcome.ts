@@ -5,10 +5,16 @@ import {
   type Document,
   MongoBulkWriteError,
 } from 'mongodb';
+import type { Model } from 'mongoose';
 
 /** A write refused because its unique key is taken. */
 export const isDuplicateKey = (error: unknown): boolean =>
   (error as { code?: number } | null)?.code === 11_000;
+
+/** The driver's collection of a model: it checks no write against the schema. The types of mongoose and of the driver differ. */
+export const driverCollectionOf = <Schema extends Document>(model: {
+  readonly collection: unknown;
+}): Collection<Schema> => model.collection as Collection<Schema>;
 
 /**
  * Runs an unordered bulk write whose writes insert or change one document each, and returns the indexes of those that were
@@ -16,10 +22,11 @@ export const isDuplicateKey = (error: unknown): boolean =>
  * @throws unless MongoDB confirmed each write, for a majority of its members, as done or as a duplicate key
  */
 export const writeUnlessTaken = async <Schema extends Document>(
-  collection: Collection<Schema>,
+  to: Collection<Schema> | Model<Schema>,
   writes: AnyBulkWriteOperation<Schema>[],
 ): Promise<number[]> => {
   if (writes.length === 0) return [];
+  const collection = 'collection' in to ? driverCollectionOf<Schema>(to) : to;
   let failure: unknown = new Error('MongoDB did not answer for every write');
   let result: BulkWriteResult;
   try {

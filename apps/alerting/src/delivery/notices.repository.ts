@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { NOTICE_CHANNELS } from '@telemon/contracts/alerting/notices';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { groupOf, inGroup } from './grouped.ts';
 import {
@@ -38,9 +38,8 @@ export class NoticesRepository {
 
   /** Stores the notices that are not stored yet, and returns them. Outside a transaction, so that a majority has the others, too. */
   async insertUnlessThere(notices: NoticeDocument[]): Promise<NoticeDocument[]> {
-    const collection = this.notices.collection as unknown as Collection<NoticeDocument>;
     const inserts = notices.map((document) => ({ insertOne: { document } }));
-    const taken = new Set(await writeUnlessTaken(collection, inserts));
+    const taken = new Set(await writeUnlessTaken(this.notices, inserts));
     return notices.filter((_, place) => !taken.has(place));
   }
 

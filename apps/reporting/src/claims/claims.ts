@@ -1,5 +1,6 @@
 import type { Collection } from 'mongodb';
 import { MINUTE_MS } from '@telemon/contracts/durations';
+import { driverCollectionOf } from '@telemon/platform/mongo-outcome';
 
 /** A document that one process at a time works on, while its state is `waiting`. */
 export interface Claimable {
@@ -32,7 +33,7 @@ export class Claims<Document extends Claimable> {
   constructor(private readonly model: { readonly collection: unknown }) {}
 
   private get documents(): Collection<Claimable> {
-    return this.model.collection as Collection<Claimable>;
+    return driverCollectionOf(this.model);
   }
 
   /** Claims the waiting document that is free longest, for a process; null if there is none. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 import { type Claim, Claims, later } from '../claims/claims.ts';
 import { type RunDocument, runSchema } from './run-document.ts';
@@ -29,8 +29,7 @@ export class RunsRepository {
 
   /** Stores a run, unless there is one of its id. */
   async addUnlessThere(run: RunDocument): Promise<void> {
-    const collection = this.runs.collection as unknown as Collection<RunDocument>;
-    await writeUnlessTaken(collection, [{ insertOne: { document: run } }]);
+    await writeUnlessTaken(this.runs, [{ insertOne: { document: run } }]);
   }
 
   find(userId: string, id: string): Promise<RunDocument | null> {
