@@ -5,8 +5,8 @@ import { TracesModule } from './traces/traces.module.ts';
 import { UnknownDevicesModule } from './unknown-devices/unknown-devices.module.ts';
 
 /**
- * Keeps what devices send, within limits: the MQTT log and the UDP log, from which the way of a message is traced; the topics that are
- * blocked; and the unknown devices.
+ * Keeps a limited number of the messages that devices send, in the MQTT log and the UDP log, and traces them; it also keeps the blocked topics
+ * and the unknown devices.
  */
 @Module({ imports: [MessageLogModule, BlockedTopicsModule, TracesModule, UnknownDevicesModule] })
 export class LogsModule {}

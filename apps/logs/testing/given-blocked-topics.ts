@@ -44,13 +44,13 @@ export class GivenBlockedTopics {
     return new GivenBlockedTopics(database, service, facts, changes);
   }
 
-  /** The facts about a topic in Kafka, each version once: one that came last may come again. */
+  /** The facts about a topic in Kafka, each version once: the newest fact may come twice. */
   factsOf(id: string): BlockedTopicFact[] {
     const facts = this.facts.filter(({ key }) => key === id);
     return [...new Map(facts.map((fact) => [fact.version, fact])).values()];
   }
 
-  /** The changes of a topic that were told over NATS. */
+  /** The changes of a topic in messages over NATS. */
   changesOf(id: string): BlockedTopicChange[] {
     return this.changes.filter((change) => change.id === id);
   }

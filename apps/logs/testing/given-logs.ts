@@ -10,7 +10,7 @@ import { LogsModule } from '../src/logs.module.ts';
 export interface GivenLogs {
   readonly database: FreshDatabase;
   readonly service: StartedService & { start(): Promise<void> };
-  /** Tells it of a device, or of a change of one. */
+  /** Writes the fact about a new or changed device. */
   knows(changes: Partial<DeviceState>): Promise<DeviceState>;
   stop(): Promise<void>;
 }

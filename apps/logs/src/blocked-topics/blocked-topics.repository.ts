@@ -42,7 +42,7 @@ export class BlockedTopicsRepository {
     this.turns = mongo.collection<TurnDocument>('turns');
   }
 
-  /** Inserts a topic, and returns how many there are with it, exactly: concurrent transactions wait for each other. */
+  /** Inserts a topic, and returns the exact number of topics with it: concurrent transactions wait for each other. */
   async insert(topic: BlockedTopicDocument, session: ClientSession): Promise<number> {
     const turn = { $inc: { taken: 1 } };
     await this.turns.updateOne({ _id: 'blocked-topics' }, turn, { upsert: true, session });

@@ -21,7 +21,7 @@ import {
   BlockedTopicsRepository,
 } from './blocked-topics.repository.ts';
 
-/** The topics of which no message is stored or logged. Every MQTT endpoint learns of them by facts, and sooner by a message. */
+/** Topics whose messages are neither stored nor logged. Every MQTT endpoint learns of them by facts, and sooner by a message. */
 @Injectable()
 export class BlockedTopicsService {
   constructor(
@@ -30,7 +30,7 @@ export class BlockedTopicsService {
     private readonly live: Live,
   ) {}
 
-  /** @throws if the topic is blocked already, or as many are blocked as may be. */
+  /** @throws if the topic is blocked already, or the limit of blocked topics is reached */
   async create(actor: Actor, topic: string): Promise<BlockedTopic> {
     refuseAllButAdmins(actor);
     const blocked = { _id: new ObjectId().toHexString(), topic, createdAt: new Date() };

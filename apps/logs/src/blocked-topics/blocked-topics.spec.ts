@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => given.stop());
 
-/** Other specs' endpoints hear of it, too: no device has these topics. */
+/** Topics that no device has: the endpoints of other specs learn that they are blocked, too. */
 const block = (topic: string, by: Actor = SYSTEM) => service.create(by, topic);
 const page = (query: Record<string, unknown> = {}) => service.list(SYSTEM, calls.list.request.parse(query));
 const topicsOf = async (query: Record<string, unknown> = {}) =>

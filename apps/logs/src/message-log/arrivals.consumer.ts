@@ -13,20 +13,20 @@ import { LOGS, type LogName, arrivalOf, deviceOf, logOf, ofUnshown, rowOf, rowsO
 import { LogRowsRepository } from './log-rows.repository.ts';
 import { RowBudget } from './row-budget.ts';
 
-/** Messages share the cost of a batch for this long, ms; a page asks less often. */
+/** For how long messages are gathered into one batch, ms; a page asks for rows less often. */
 const SHORTEST_BATCH_MS = 250;
 /** Most bytes of a batch: at 220 a message, 12,000 messages a second, a little more than devices stores in time. */
 const BATCH_BYTES = 655_360;
-/** A log that has more messages to read leaves them out, and goes on with what comes from now on. */
+/** If more messages than this wait, the log skips them, and goes on with messages that arrive from then on. */
 const MOST_WAITING = 20_000;
-/** If so many wait although the first came less than this ago, ms, they come faster than the log reads. */
+/** If so many messages wait although the first one arrived less than this ago, ms, they arrive faster than the log reads. */
 const FAST_MS = 5_000;
-/** For so long the log then leaves the processors to the services that store and alert, ms. */
+/** How long the log then pauses, ms, to leave the processors to the services that store readings and send alerts. */
 const REST_MS = 10_000;
 /** Messages that are not shown share one row for this long, ms. */
 const UNSHOWN_TOGETHER_MS = 10_000;
 
-/** As the user reads them. */
+/** The reasons that rows in place of messages show. */
 export const MORE_THAN_KEPT = `${NOT_SHOWN}more arrived than the log keeps`;
 export const TOO_FAR_BEHIND = `${NOT_SHOWN}the log was too far behind; of MQTT and UDP together`;
 
@@ -37,8 +37,8 @@ const unshown = new Counter({
 });
 
 /**
- * Keeps a row for each message of `telemetry.raw`, beside the devices service, which stores the readings. It costs little however
- * much arrives: beyond the rows that a log may have in a second, a row stands for several messages of its device.
+ * Keeps a row for each message of `telemetry.raw`; the devices service stores the readings. If more messages arrive than a log may have
+ * rows in a second, a row stands for several messages of its device, so that the cost stays low.
  */
 @Injectable()
 export class ArrivalsConsumer {
@@ -67,7 +67,7 @@ export class ArrivalsConsumer {
     });
   }
 
-  /** Keeps the rows of a batch, or skips it with all that waits behind it. After a failure, it may count unshown messages twice. */
+  /** Keeps the rows of a batch, or skips the batch and all messages behind it. After a failure, it may count unshown messages twice. */
   async keep(batch: MessageBatch): Promise<void> {
     if (await this.isSkipped(batch)) return;
     const byLog = Map.groupBy(batch.messages, logOf);
@@ -77,7 +77,7 @@ export class ArrivalsConsumer {
     }
   }
 
-  /** Makes rows only of those messages that get one, because far more may arrive. */
+  /** Makes rows only for messages that the log shows, because far more may arrive. */
   private async keepIn(log: LogName, messages: MessageBatch['messages']): Promise<void> {
     const budget = this.budgets[log];
     const shares = fairShares(messages, budget.available(performance.now()), deviceOf);
@@ -93,7 +93,7 @@ export class ArrivalsConsumer {
     await this.countUnshown(log, from, shares.unshown, MORE_THAN_KEPT);
   }
 
-  /** Whether the batch and all behind it are left out, because too many wait. */
+  /** Whether too many messages wait, so that the log skips the batch and all messages behind it. */
   private async isSkipped({ messages, behind = 0, skipBehind }: MessageBatch): Promise<boolean> {
     if (behind <= MOST_WAITING) return false;
     const sentAt = Number(messages[0]!.timestamp);

@@ -46,7 +46,7 @@ export class DeadLettersConsumer {
       .filter((letter) => letter !== null);
     const logged = letters.flatMap((letter) => this.rowsOf(letter));
     for (const log of LOGS) await this.repository.refuse(log, rowsOf(log, logged));
-    // The edges count and log what they refuse themselves.
+    // The edges count and log the messages that they refuse.
     const ofDevicesService = letters.filter(({ count }) => count === undefined);
     for (const { source } of ofDevicesService) rejected.inc({ source });
     this.lines.tell(ofDevicesService);
@@ -54,7 +54,7 @@ export class DeadLettersConsumer {
 
   private rowsOf(letter: DeadLetter): Logged[] {
     const logged = ofDeadLetter(letter);
-    // What an edge refuses, which it counts, reaches no route.
+    // A message that an edge refuses reaches no UDP route.
     return letter.count === undefined ? this.routes.rowsOf(logged) : [logged];
   }
 }

@@ -9,12 +9,12 @@ interface DeletionDocument {
   log: LogName;
   actorId: string;
   role: Actor['role'];
-  /** How many were deleted, as far as is known; a process that is killed may have deleted a few thousand more. */
+  /** How many rows were deleted. A process that was killed may have deleted a few thousand more. */
   rows: number;
   at: Date;
 }
 
-/** The deletions of rows of a log, with the user and the number of rows, for an audit. */
+/** Records, for audits, which user deleted how many rows of a log. */
 @Injectable()
 export class DeletionsRepository {
   private readonly deletions: Collection<DeletionDocument>;

@@ -26,7 +26,7 @@ describe('the rows of a batch', () => {
     expect(sharesOf(messages, 5)).toEqual({ kept, unshown: 0 });
   });
 
-  it('of a loud device leave room for those of others, and say how many messages they stand for', () => {
+  it('of a loud device leave room for rows of others, and say how many messages they stand for', () => {
     const { kept, unshown } = sharesOf(batchOf({ loud: 1_000, quiet: 1, some: 3 }), 10);
     expect(unshown).toBe(0);
     expect(['quiet', 'some', 'loud'].map((name) => ofDevice(kept, name).length)).toEqual([1, 3, 6]);

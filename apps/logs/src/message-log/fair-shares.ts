@@ -1,12 +1,13 @@
-/** A message that gets a row, which stands for so many of its device. */
+/** A message that gets a row, and how many messages of its device the row stands for. */
 interface Kept<Message> {
   readonly message: Message;
   readonly count: number;
 }
 
 /**
- * At most `most` of a batch's messages: as equal a number of each device as there is, its newest ones. The oldest that is kept of a
- * device also stands for its earlier ones. Devices that send least come first; `unshown` counts those of devices without a row.
+ * Chooses at most `most` messages of a batch: the newest ones of each device, and as equal a number of each as possible. The oldest message
+ * that is kept of a device also stands for its earlier ones. Devices that send least come first; `unshown` counts the messages of devices
+ * without a row.
  */
 export const fairShares = <Message>(
   messages: readonly Message[],

@@ -13,7 +13,7 @@ import { KnownRoutes } from './known-routes.ts';
 import { firstIdFrom } from './log-row.ts';
 import { MessageLogService } from './message-log.service.ts';
 
-/** No other spec's device has it. */
+/** A name that no device of another spec has. */
 const deviceKey = randomInt(1_000_000, 2 ** 40);
 const deviceName = uniqueName('routed');
 const begun = Date.now();

@@ -14,7 +14,7 @@ import { type Logged, arrivalOf } from './log-row.ts';
 /** How often routes are asked for if no change of them is told, ms. */
 const ASK_EVERY_MS = 10_000;
 
-/** The UDP routes, as udp-router tells them; while it does not answer, as it told them last. */
+/** The UDP routes from the last answer of udp-router. */
 @Injectable()
 export class KnownRoutes {
   private ofDevices = new Map<number, RouteInForce[]>();
@@ -45,7 +45,7 @@ export class KnownRoutes {
     const taking = routes.filter(({ since }) => since <= arrivedAt);
     if (taking.length === 0) return [{ log, row }];
     return taking.map(({ host, port, topic }, place) => {
-      // The first has the id that the row has without routes.
+      // The first row has the same id as a row without routes.
       const _id = place === 0 ? row._id : `${row._id}-${place}`;
       return { log, row: { ...row, _id, host, port, topic } };
     });

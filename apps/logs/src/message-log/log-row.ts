@@ -24,9 +24,9 @@ export interface LogRow {
   data: string;
   /** Length of the whole payload. */
   bytes: number;
-  /** Why it was refused; empty where it was not. */
+  /** Why the message was refused; empty: it was not refused. */
   reasons: string[];
-  /** How many messages it stands for. */
+  /** How many messages the row stands for. */
   count: number;
 }
 
@@ -40,13 +40,13 @@ export interface Logged {
 export const rowsOf = (log: LogName, logged: readonly Logged[]): LogRow[] =>
   logged.filter((each) => each.log === log).map(({ row }) => row);
 
-/** Bytes of a payload that a row is made of. A dead letter has as many, so that both make the same text. */
+/** Bytes of a payload that the text of a row is made from. A dead letter keeps as many, so that its row has the same text. */
 const LOOKED_AT_BYTES = 4_096;
 const LONGEST_DATA = 2_048;
 const LONGEST_TOPIC = 256;
 const LONGEST_REASON = 300;
 
-/** Of a time in ms as hex: as much as the id of a reading can contain. */
+/** Hex digits of a time in ms: as many as in the id of a reading. */
 const TIME_DIGITS = 12;
 const LATEST_TIME = 2 ** 48 - 1;
 
@@ -85,7 +85,7 @@ export const logOf = (message: RawMessage): LogName | null => {
 /** The device of a message of `telemetry.raw`. */
 export const deviceOf = ({ key }: RawMessage): string | null => key?.toString() ?? null;
 
-/** The row of a message of `telemetry.raw`, which stands for so many of its device. */
+/** The row of a message of `telemetry.raw`. @param count How many messages of its device the row stands for */
 export const rowOf = (log: LogName, message: RawMessage, count: number): LogRow => {
   const deviceName = deviceOf(message);
   const deviceKey = header(message, 'deviceKey');
@@ -104,7 +104,7 @@ export const rowOf = (log: LogName, message: RawMessage, count: number): LogRow 
   };
 };
 
-/** The row of a dead letter: the one of its message, with the reason. */
+/** The row of a dead letter: the row of its message, with the reason. */
 export const ofDeadLetter = (letter: DeadLetter): Logged => {
   const { source, deviceName, deviceKey, content, topic, reason, count = 1 } = letter;
   return {

@@ -14,7 +14,7 @@ import type {
 import type { LogScope } from './visible-device-keys.ts';
 import { type LogName, type LogRow, firstIdFrom } from './log-row.ts';
 
-/** Rows of a device that arrived in one millisecond. */
+/** Most rows of a device that arrived in one millisecond. */
 const MOST_OF_A_TIME = 5;
 /** Most rows per removal. */
 const REMOVED_AT_ONCE = 5_000;
@@ -50,7 +50,7 @@ export class LogRowsRepository {
     this.pages = { mqtt: mongo.forLongReads(this.logs.mqtt), udp: mongo.forLongReads(this.logs.udp) };
   }
 
-  /** Inserts rows; one that exists already stays unchanged, with the reason that it may have. */
+  /** Inserts rows. A row that exists already stays as it is, with its reasons. */
   async keep(log: LogName, rows: readonly LogRow[]): Promise<void> {
     await writeUnlessTaken(
       this.logs[log],
@@ -67,12 +67,12 @@ export class LogRowsRepository {
         upsert: true,
       },
     }));
-    // The message's own row was inserted just then.
+    // A write is refused if the row of the message has just been inserted: then it is repeated as an update.
     while (writes.length > 0)
       writes = (await writeUnlessTaken(this.logs[log], writes)).map((place) => writes[place]!);
   }
 
-  /** Adds to the count of a row in place of messages that are not shown. */
+  /** Adds to the row that counts messages which are not shown. */
   async addUnshown(log: LogName, { _id, count, ...row }: LogRow): Promise<void> {
     await this.logs[log].updateOne({ _id }, { $setOnInsert: row, $inc: { count } }, { upsert: true });
   }
@@ -116,14 +116,14 @@ export class LogRowsRepository {
       .toArray();
   }
 
-  /** The id of the first row of a message: a datagram has further ones for further routes, with a number behind that id. */
+  /** The id of the first row of a message. A datagram has a row for each further route, whose id is the first row's with a number. */
   async firstOf(log: LogName, { _id, host }: LogRow): Promise<string> {
     const id = _id.replace(/-\d+$/, '');
     if (host === undefined || id === _id) return _id;
     return (await this.find(log, {}, id)) === null ? _id : id;
   }
 
-  /** Removes some of the rows in scope up to an id: how many, and whether none is left. */
+  /** Removes some of the rows in scope up to an id. @returns how many, and whether none is left */
   async removeSome(
     log: LogName,
     scope: LogScope,
@@ -138,7 +138,7 @@ export class LogRowsRepository {
     return { removed, isDone: some.length < REMOVED_AT_ONCE };
   }
 
-  /** The id of the newest row that `most` rows leave no room for; null if there are no more than that. */
+  /** The id of the newest row that is one too many if `most` rows may stay; null if there are no more than `most`. */
   async lastBeyond(log: LogName, most: number): Promise<string | null> {
     const excess = (await this.logs[log].estimatedDocumentCount()) - most;
     if (excess <= 0) return null;
@@ -146,7 +146,7 @@ export class LogRowsRepository {
     return (await this.logs[log].findOne({}, options))?._id ?? null;
   }
 
-  /** The rows that a search matches, among the newest in scope, and whether these are all. */
+  /** The filter for rows that a search finds among the newest ones in scope, and whether these are all rows in scope. */
   private async searched(
     log: LogName,
     inScope: Filter<LogRow>,

@@ -55,7 +55,7 @@ const seenBy = async (
 const dataSeenBy = async (who: Actor, query = {}) => (await seenBy(who, query)).rows.map(({ data }) => data);
 
 describe('the rows of a log', () => {
-  it('are, for a manager and an assistant, those of their devices, and not those of a namesake', async () => {
+  it('are, for a manager and an assistant, the rows of their devices, without those of an earlier device of the name', async () => {
     await given.knows({ deviceName: 'pump01', deviceKey: 1, managerId: 'm1', assistantIds: ['s1'] });
     await given.knows({ deviceName: 'pump02', deviceKey: 2, managerId: 'm1' });
     await given.knows({ deviceName: 'pump03', deviceKey: 3, managerId: 'm2' });
@@ -225,7 +225,7 @@ describe('a log', () => {
     expect(await rows().countDocuments()).toBe(1);
   });
 
-  it('gets a limited number of rows a second, which count what they stand for', async () => {
+  it('gets a limited number of rows a second, which say how many messages they stand for', async () => {
     const at = String(Date.now());
     const messageOf = (deviceName: string) => ({
       key: Buffer.from(deviceName),
@@ -236,7 +236,7 @@ describe('a log', () => {
       headers: { arrivalId: `burst-${number++}`, deviceKey: '1', receivedAt: at, source: 'mqtt' },
     });
     const consumer = given.service.get(ArrivalsConsumer);
-    // The budget of two seconds.
+    // As many rows as the budget allows in two seconds.
     const messages = [...Array.from({ length: 500 }, () => messageOf('loud-one')), messageOf('quiet-one')];
     await consumer.keep({ partition: 0, messages, behind: 0 });
     const burst = (await seenBy(ADMIN)).rows;

@@ -22,7 +22,7 @@ export class MessageLogService {
     private readonly devices: VisibleDeviceKeys,
   ) {}
 
-  /** A page of the rows of the actor's devices, and of those in place of messages that are not shown. */
+  /** A page of the rows of the actor's devices, and of the rows that count messages which are not shown. */
   async page(log: LogName, actor: Actor, query: LogQuery): Promise<ShownPage> {
     const scope = this.devices.scopeOf(actor, OF_ALL_DEVICES);
     const { rows, totalCount, isWhole } = await this.repository.page(log, scope, query);
@@ -45,8 +45,8 @@ export class MessageLogService {
   }
 
   /**
-   * Removes the rows of the actor's devices, of an admin all; not those of messages that come from now on.
-   * @throws unavailable if there are too many for one call; those removed so far are gone
+   * Removes the rows of the actor's devices (for an admin, all rows), except for messages that arrive from now on.
+   * @throws unavailable if there are too many rows for one call; some are removed by then
    */
   async remove(log: LogName, actor: Actor): Promise<{ deleted: number }> {
     const now = Date.now();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await given.service.start();
   service = given.service.get(MessageLogService);
   producer = await given.service.get(Kafka).producer();
-  // Messages that other specs sent long ago may be skipped, and one right behind them, too.
+  // Messages that other specs sent long ago may be skipped, and a message right behind them as well.
   await until(async () => {
     const sent = await aMessage();
     await arrives(sent);
@@ -39,7 +39,7 @@ interface Sent {
   arrivalId: string;
   receivedAt: number;
 }
-/** No other spec's device has it. */
+/** A name that no device of another spec has. */
 let lastKey = randomInt(1_000_000, 2 ** 40);
 /** A message of a device with a manager of its own. */
 const aMessage = async (): Promise<Sent> => {
@@ -215,7 +215,7 @@ describe('a log that is far behind', () => {
     return { partition: 0, messages, behind, skipBehind };
   };
 
-  it('goes on with what comes now, and says how much it does not show', async () => {
+  it('goes on with messages that arrive now, and says how many it does not show', async () => {
     const deviceName = uniqueName('log');
     const batch = batchOf(deviceName, 20_001);
     await given.service.get(ArrivalsConsumer).keep(batch);

@@ -5,7 +5,7 @@ import { logger } from '@telemon/platform/logging';
 const LINES = 5;
 /** … per this time, ms. */
 const PERIOD_MS = 1_000;
-/** Reasons that a batch's line counts separately. */
+/** How many reasons the line of a batch counts separately. */
 const REASONS_NAMED = 20;
 
 /** Logs rejected payloads with their reasons, never their content. */
@@ -15,7 +15,7 @@ export class RejectionLines {
 
   constructor(private readonly now: () => number) {}
 
-  /** One line for the batch, and one for each as far as the rate allows. */
+  /** Logs one line for the batch, and one for each payload as far as the rate allows. */
   tell(deadLetters: DeadLetter[]): void {
     if (deadLetters.length === 0) return;
     const counts = new Map<string, number>();

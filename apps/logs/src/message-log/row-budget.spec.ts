@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RowBudget } from './row-budget.ts';
 
 describe('the budget of a log', () => {
-  it('allows so many rows a second, and those of two seconds after a pause', () => {
+  it('allows a number of rows a second, and twice as many after a pause', () => {
     const budget = new RowBudget(100, 0);
     expect(budget.available(0)).toBe(200);
     budget.spend(200);
@@ -11,7 +11,7 @@ describe('the budget of a log', () => {
     budget.spend(50);
     expect(budget.available(505)).toBe(0);
     expect(budget.available(60_000)).toBe(200);
-    // More than it allowed.
+    // More rows than the budget allowed.
     budget.spend(300);
     expect(budget.available(60_000)).toBe(0);
     expect(budget.available(62_000)).toBe(100);

@@ -1,4 +1,4 @@
-/** After a pause, the rows of this time may be written at once, s. */
+/** After a pause, as many rows may be written at once as in this time, s. */
 const SAVED_S = 2;
 
 /** Limits how many rows a second a log gets. Times are milliseconds of a clock that doesn't go back. */
@@ -14,7 +14,7 @@ export class RowBudget {
     this.filledAt = now;
   }
 
-  /** How many rows may be written now; none until those that were spent beyond it are made up for. */
+  /** How many rows may be written now. Rows that were written beyond the limit are made up for first. */
   available(now: number): number {
     const gained = ((now - this.filledAt) / 1_000) * this.perSecond;
     this.left = Math.min(this.perSecond * SAVED_S, this.left + gained);

@@ -1,7 +1,7 @@
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import { type LogRow, OF_ALL_DEVICES, arrivalOf } from './log-row.ts';
 
-/** A row as its reader sees it. */
+/** A row in the form that a user sees. */
 export interface ShownRow extends Omit<LogRow, '_id' | 'deviceKey' | 'reasons' | 'count'> {
   id: string;
   reason: string | null;
@@ -11,7 +11,7 @@ export interface ShownRow extends Omit<LogRow, '_id' | 'deviceKey' | 'reasons' |
 
 export const shownRow = (row: LogRow, actor: Actor): ShownRow => {
   const { _id, deviceKey, reasons, count, ...shownAsIs } = row;
-  // How much arrives from all devices is for admins alone.
+  // Only admins may see how many messages arrive from all devices.
   const mayCount = deviceKey !== OF_ALL_DEVICES || isAdmin(actor.role);
   return {
     ...shownAsIs,
@@ -22,7 +22,7 @@ export const shownRow = (row: LogRow, actor: Actor): ShownRow => {
   };
 };
 
-/** The same one of several, whatever order they came in. */
+/** One of several reasons: the same one in whichever order they came. */
 const reasonOf = (reasons: readonly string[]): string | null => {
   const [first, ...others] = reasons.toSorted();
   if (first === undefined) return null;

@@ -12,7 +12,7 @@ import { LogRowsRepository } from './log-rows.repository.ts';
 /** The pause between two passes, ms. */
 const PASS_EVERY_MS = 15_000;
 
-/** Removes the rows that are older than `LOG_DAYS`, and the oldest of more than `LOG_ROWS`. */
+/** Removes rows that are older than `LOG_DAYS`, and the oldest rows if there are more than `LOG_ROWS`. */
 @Injectable()
 export class Trimming {
   constructor(

@@ -3,10 +3,10 @@ import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { AnyBulkWriteOperation } from 'mongodb';
 
 const COPIED_AT_ONCE = 1_000;
-/** NamespaceExists: the step was cut off after it had made the collection, or another replica has it. */
+/** NamespaceExists: an earlier run of the step, or another replica, has made the collection. */
 const EXISTS = 48;
 
-/** Early versions kept refused messages alone, a row for each reason. Its id ends with a fingerprint of that. */
+/** Early versions kept only refused messages, a row for each reason. The id of a row ends with a fingerprint of the reason. */
 interface EarlyRow {
   _id: string;
   deviceName: string | null;
@@ -23,9 +23,9 @@ interface Row {
 const FINGERPRINT = /-[\w-]{16}$/;
 
 /**
- * Copies them to the collections that are in the order of arrival. A replica of the former version may still write to the old ones, which
- * lose their rows by age; a later version removes them. Which of several devices of a name sent a message was not kept, so the copies
- * are an admin's.
+ * Copies the rows to the collections that are in the order of arrival. A replica of the former version may still write to the old
+ * collections, which lose their rows by age; a later version removes them. The old rows don't say which of several devices of a name sent a
+ * message, so only admins see the copies.
  */
 export const copyRefusals: Migration = {
   name: '0001-copy-refusals',

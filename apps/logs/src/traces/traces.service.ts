@@ -10,7 +10,7 @@ import { MessageLogService } from '../message-log/message-log.service.ts';
 import { shownRow } from '../message-log/shown-row.ts';
 import { messageNotFound } from './traces.errors.ts';
 
-/** The readings of a message, as far as they can be told. */
+/** The readings of a message, and what is missing of them. */
 interface Readings {
   readings: TracedReading[];
   isWhole: boolean;
@@ -19,7 +19,7 @@ interface Readings {
 
 const NONE = { readings: [], isWhole: true };
 
-/** Puts together the way of a message: the logs have it as it came, devices its readings, alerting what they caused. */
+/** Traces a message: a log has its payload, the devices service its readings, and alerting the entries that the readings caused. */
 @Injectable()
 export class TracesService {
   constructor(
@@ -27,7 +27,7 @@ export class TracesService {
     private readonly asker: Asker,
   ) {}
 
-  /** @throws messageNotFound for a missing row and a foreign one alike */
+  /** @throws messageNotFound for a missing row, and for a row of a device that the actor may not see */
   async ofRow(actor: Actor, log: LogName, id: string): Promise<Trace> {
     const row = await this.messageLog.row(log, actor, id);
     if (!row) throw messageNotFound();
@@ -87,7 +87,7 @@ export class TracesService {
     return { deviceName, message: found && messageOf(found, actor), ...readings, ...caused };
   }
 
-  /** An answer, or null if there is no such device for the actor (any more). */
+  /** An answer; null if the device is deleted, or the actor may not see it. */
   private async unlessGone<Answer>(asking: Promise<Answer>): Promise<Answer | null> {
     try {
       return await asking;

@@ -8,13 +8,13 @@ import { type Columns, foundBy, sortOf, timeLimit } from '@telemon/platform/sort
 import type { AnyBulkWriteOperation, Collection, Filter, IndexDescription } from 'mongodb';
 
 export interface UnknownDeviceDocument {
-  /** Its name. */
+  /** The name. */
   _id: string;
   source: Source;
   firstSeenAt: Date;
   lastSeenAt: Date;
   count: number;
-  /** null: nothing came but sign-ins. */
+  /** The beginning of the newest payload; null: only sign-ins came. */
   data: string | null;
   bytes: number;
 }
@@ -66,7 +66,7 @@ export class UnknownDevicesRepository {
         },
       }),
     );
-    // Another replica has just inserted the document.
+    // A write is refused if another replica has just inserted the document: then it is repeated as an update.
     while (writes.length > 0)
       writes = (await writeUnlessTaken(this.devices, writes)).map((place) => writes[place]!);
   }
@@ -91,13 +91,13 @@ export class UnknownDevicesRepository {
     await this.devices.deleteMany({ lastSeenAt: { $lt: time } });
   }
 
-  /** All of them. */
+  /** The names of all unknown devices. */
   async names(): Promise<string[]> {
     const rows = await this.devices.find({}, { projection: { _id: 1 } }).toArray();
     return rows.map(({ _id }) => _id);
   }
 
-  /** Removes so many: those that came least often, and of equals those that have not come for longest. */
+  /** Removes this many names: those with the lowest counts and, among equal counts, those that were seen longest ago. */
   async removeLeast(many: number): Promise<void> {
     const least = { sort: { count: 1, lastSeenAt: 1 }, limit: many, projection: { _id: 1 } } as const;
     const rows = await this.devices.find({}, least).toArray();

@@ -25,7 +25,7 @@ import {
 /** The pause between two passes, ms. */
 const PASS_EVERY_MS = 15_000;
 
-/** What arrives under names that no device has: kept until a device of the name is registered, and within bounds. */
+/** Keeps names that messages come under although no device has them, until a device of the name is registered. Their number is bounded. */
 @Injectable()
 export class UnknownDevicesService {
   private readonly devices: FactCopy<'device'>;
@@ -46,7 +46,7 @@ export class UnknownDevicesService {
     this.devices.onChange((_name, state) => state && passSoon());
   }
 
-  /** Keeps what an edge tells. A device that was registered meanwhile is not unknown. */
+  /** Keeps the names that an edge reports, without those of devices that are registered by now. */
   async keep({ source, names }: RequestOf<typeof unknownDevices.tell>): Promise<void> {
     const unknown = names.filter(({ deviceName }) => !this.isRegistered(deviceName));
     await this.repository.keep(source, unknown, new Date());
@@ -66,7 +66,8 @@ export class UnknownDevicesService {
   }
 
   /**
-   * Removes those that are registered by now, those that have sent nothing for `LOG_DAYS`, and those that there is no room for.
+   * Removes the names of registered devices, names that nothing came under for `LOG_DAYS`, and the least frequent names if there are too
+   * many.
    * @param now Epoch milliseconds.
    */
   async pass(now: number): Promise<void> {

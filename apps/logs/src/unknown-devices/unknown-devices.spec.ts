@@ -68,7 +68,7 @@ const aRow = (number: number, changes: Partial<UnknownDeviceDocument> = {}): Unk
   bytes: 0,
   ...changes,
 });
-/** No device of another spec has their names. */
+/** Names that no device of another spec has. */
 let tank: string;
 let pump: string;
 beforeEach(() => {
@@ -76,7 +76,7 @@ beforeEach(() => {
 });
 
 describe('an unknown device', () => {
-  it('has one row, which counts, and keeps the first time, the last time and the last sample', async () => {
+  it('has one row with a count, the first and the last time, and the last sample', async () => {
     const before = Date.now();
     await comesOverUdp({ deviceName: tank, count: 3, sample: sampleOf('TC1=1') });
     const [first] = (await page()).unknownDevices;
@@ -110,7 +110,7 @@ describe('an unknown device', () => {
     ]);
   });
 
-  it('has one row also if several edges tell of it at once', async () => {
+  it('has one row even if several edges report it at once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => comesOverUdp({ deviceName: tank, count: 2 })));
     expect((await page()).unknownDevices).toMatchObject([{ deviceName: tank, count: 40 }]);
   });
@@ -179,7 +179,7 @@ describe('the list of unknown devices', () => {
     expect(plan).not.toContain('"SORT"');
   });
 
-  it('loses those that have not come for as long as rows of the logs are kept', async () => {
+  it('loses names that nothing came under for as long as rows of the logs are kept', async () => {
     const now = Date.now();
     await rows().insertMany([
       aRow(1, { lastSeenAt: new Date(now - 2 * DAY_MS - 1_000), count: 1_000 }),
@@ -192,7 +192,7 @@ describe('the list of unknown devices', () => {
     expect(await namesOf()).toEqual(['row-2']);
   });
 
-  it('keeps the most frequent in a flood of names, and of those that came once the newest', async () => {
+  it('keeps the most frequent names in a flood, and the newest ones among names that came once', async () => {
     const now = Date.now();
     const flood = Array.from({ length: MOST_UNKNOWN_DEVICES }, (_, number) =>
       aRow(number, { lastSeenAt: new Date(now - 10_000 + number) }),
