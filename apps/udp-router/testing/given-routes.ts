@@ -26,7 +26,7 @@ const NEWEST = { limit: 100, offset: 0 };
 
 /** An endpoint for datagrams, and replicas that forward them, with a database of their own. */
 export class GivenRoutes {
-  /** The replicas that forward, or may. */
+  /** The replicas that may forward. */
   readonly replicas: StartedService[] = [];
   private endpoint: StartedService | undefined;
   private readonly sender = createSocket('udp4');
@@ -37,7 +37,7 @@ export class GivenRoutes {
 
   private constructor(readonly database: FreshDatabase) {}
 
-  /** With an endpoint, but nobody to forward. */
+  /** With an endpoint, but without a replica that forwards. */
   static async withEndpoint(): Promise<GivenRoutes> {
     const given = new GivenRoutes(await freshDatabase());
     const config = { ...given.variables(), UDP_PORT: 0 };
@@ -53,7 +53,7 @@ export class GivenRoutes {
     return given;
   }
 
-  /** Takes the lease away from whoever has it, for good. */
+  /** Takes the lease from its holder, for good. */
   async takeLease(): Promise<void> {
     const lease = { holder: 'spec', until: new Date(2 ** 42) };
     await this.leases.updateOne({ _id: FORWARDING_LEASE }, { $set: lease }, { upsert: true });

@@ -9,9 +9,9 @@ export const COUNTERS_WINDOW = 64;
 interface CountersRow {
   _id: string;
   deviceName: string;
-  /** Those within the window below the highest one. */
+  /** The counters within the window below the highest one. */
   seen: number[];
-  /** Those of the last write. */
+  /** The counters that the last write added. */
   added: number[];
   /** The id of the last write. */
   by: string;
@@ -24,7 +24,7 @@ export interface DeviceSigningKey {
   readonly deviceName: string;
 }
 
-/** Those of the counters that are not too low beside the highest of `all`; if that is empty, each of them. */
+/** Leaves out counters that are too low beside the highest one of `all`; none if `all` is empty. */
 const withinWindow = (counters: readonly number[] | string, all: object | string): object => ({
   $filter: { input: counters, cond: { $gt: ['$$this', { $subtract: [{ $max: all }, COUNTERS_WINDOW] }] } },
 });
@@ -38,8 +38,8 @@ export class CountersRepository {
   }
 
   /**
-   * Adds those of the counters that are neither used nor too low. Replicas that add at once get each counter once among them.
-   * @param by An id of this write: repeated after a failure with the same one, it answers what the first one would have answered.
+   * Adds the counters that are neither used nor too low. If replicas add a counter at the same time, only one of them finds it new.
+   * @param by An id of this write: a repetition with the same id, after a failure, gets the same answer.
    */
   async add(
     { keyId, deviceName }: DeviceSigningKey,
@@ -70,7 +70,7 @@ export class CountersRepository {
 
   /** The keys whose counters were last written before a time. */
   async writtenBefore(at: Date): Promise<DeviceSigningKey[]> {
-    // Once in hours, over at most a row for each device that was ever given a key: not worth an index that each datagram writes to.
+    // This runs once in hours over at most a row per key: not worth an index, to which each datagram would write.
     const rows = await this.rows.find({ at: { $lt: at } }, { projection: { deviceName: 1 } }).toArray();
     return rows.map(({ _id, deviceName }) => ({ keyId: _id, deviceName }));
   }

@@ -17,10 +17,10 @@ const AT_ONCE = 10;
 /** Keys whose counters are in memory; the oldest one is evicted first. */
 const MOST_KNOWN = 20_000;
 const SWEEP_EVERY_MS = 6 * HOUR_MS;
-/** Counters of a key that nobody has are kept this long, as the fact about the key may still come, ms. */
+/** How long the counters of a key that no device has are kept, ms: the fact about the key may still come. */
 const KEPT_MS = DAY_MS;
 
-/** `new`: the counter is stored, and was not before. `used`: it was. `failed`: it could not be stored. */
+/** `new`: the counter is stored now. `used`: it was stored before. `failed`: it could not be stored. */
 export type CounterOutcome = 'new' | 'used' | 'failed';
 
 /** A datagram whose counter is not stored yet. */
@@ -32,15 +32,16 @@ interface Waiting {
 }
 
 /**
- * Takes each counter of a key once, whichever replica it comes to, and over restarts: it is stored in the database before its datagram is
- * accepted. Those of one key are settled in the order in which they came, many in one write. While the database is away, they wait.
+ * Takes each counter of a key once, on whichever replica it arrives, and over restarts: a counter is stored in the database before its
+ * datagram is accepted. The counters of one key are settled in the order of their arrival, many in one write. While the database is away,
+ * they wait.
  */
 @Injectable()
 export class Counters {
   private readonly devices: FactCopy<'device'>;
   /** The counters that are stored for sure, by key; other replicas may have stored more. */
   private readonly known = new Map<string, readonly number[]>();
-  /** Those that wait for the write of their key that is under way, or in turn. */
+  /** Counters that wait for the write of their key, by key. */
   private readonly gathered = new Map<string, Waiting[]>();
   private readonly waiting = new Set<Waiting>();
   /** Keys with counters to write, in the order of their turns. */
@@ -63,7 +64,7 @@ export class Counters {
     lifecycle.onStop(() => clearInterval(this.sweeping));
   }
 
-  /** False while so many wait that no more may. */
+  /** False while as many datagrams wait as may wait. */
   get hasRoom(): boolean {
     return this.waiting.size < MOST_WAITING;
   }
@@ -79,7 +80,7 @@ export class Counters {
     return seen !== undefined && (seen.includes(counter) || counter <= Math.max(...seen) - COUNTERS_WINDOW);
   }
 
-  /** Stores a counter, and settles it then. */
+  /** Stores a counter, then calls its `settle`. */
   use(key: DeviceSigningKey, waiting: Waiting): void {
     this.waiting.add(waiting);
     const gathered = this.gathered.get(key.keyId);
@@ -91,7 +92,7 @@ export class Counters {
     }
   }
 
-  /** Waits until none waits, no longer than `withinMs`. Returns how many do. */
+  /** Waits until no datagram waits any more, but no longer than `withinMs`. @returns how many still wait */
   async flush(withinMs: number): Promise<number> {
     const until = performance.now() + withinMs;
     while (this.waiting.size > 0 && performance.now() < until) await delay(10);
@@ -111,7 +112,7 @@ export class Counters {
     const fresh = await this.store(key, batch);
     for (const each of batch) {
       this.waiting.delete(each);
-      // The first of two with one counter is the new one.
+      // If two datagrams have the same counter, only the first one is new.
       each.settle(fresh === null ? 'failed' : fresh.delete(each.counter) ? 'new' : 'used');
     }
     if (this.gathered.get(key.keyId)!.length === 0) this.gathered.delete(key.keyId);

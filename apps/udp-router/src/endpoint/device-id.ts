@@ -1,4 +1,4 @@
-/** Only this many first bytes of a datagram are searched for the id; with a later id it is nameless. */
+/** How many bytes of a datagram are searched for the id; a datagram whose id comes later counts as one without a name. */
 const LOOKED_AT_BYTES = 4_096;
 
 const QUOTE = 0x22;

@@ -14,8 +14,8 @@ import { Asker } from '@telemon/platform/messaging/asker';
 import { Live } from '@telemon/platform/messaging/live';
 
 /**
- * Datagrams can't wait long and may hold any name: look-ups are few, and an answer is cached until a fact comes. As many names wait as may
- * be asked about in a burst, so that a sender of many names has all of them looked up.
+ * Datagrams can't wait long and may hold any name, so look-ups are few, and an answer is cached until a fact comes. As many names may wait
+ * as a burst of look-ups has, so that all names of a sender with many devices are looked up.
  */
 const LOOK_UPS: LookUpLimits = {
   atOnce: 4,
@@ -27,8 +27,8 @@ const LOOK_UPS: LookUpLimits = {
 
 type Answer = AnswerOf<typeof credentials.lookUp>;
 
-/** The key of a device; null: there is no such device; undefined: not known now. */
-type DeviceKey = number | null | undefined;
+/** The key of a device; null: there is no such device; undefined: unknown at present. */
+export type DeviceKey = number | null | undefined;
 
 /** A registered device, as far as its datagrams need it. */
 export interface KnownDevice {
@@ -37,7 +37,7 @@ export interface KnownDevice {
   readonly udp?: UdpIdentity | undefined;
 }
 
-/** A device that is registered; null: there is no such device; undefined: not known now. */
+/** A registered device; null: there is no such device; undefined: unknown at present. */
 export type LookedUp = KnownDevice | null | undefined;
 
 /**

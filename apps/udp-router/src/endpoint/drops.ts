@@ -54,7 +54,7 @@ export const SAID_OF_DROP = {
 const LOG_INTERVAL_MS = 1_000;
 const SAMPLES_OF_REASON = 3;
 
-/** Plain numbers, as the counter's own addition would be a good part of what a dropped datagram costs. */
+/** Plain numbers: to increment the metric would be a good part of the cost of a dropped datagram. */
 const totals = new Map<UdpDropReason, number>();
 new Counter({
   name: 'telemon_udp_datagrams_dropped_total',

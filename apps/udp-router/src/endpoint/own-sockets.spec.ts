@@ -64,7 +64,7 @@ describe('a socket for one sender', () => {
       const port = await givenPort(host);
       const known = await givenSender();
       const flooder = await givenNeighbour(known, port);
-      // All in one turn, in which nothing is read.
+      // All are sent in one turn of the event loop, in which nothing is read.
       const flood = () => {
         for (let number = 0; number < 2_000; number++) port.send(flooder, 'flood');
       };
@@ -229,7 +229,7 @@ describe('sockets of their own', () => {
         }
         clock.now = 2_000;
         for (let number = 1; number <= 100; number++) port.send(former, 'waiting');
-        // They are sent at the end of this turn, in which none is read.
+        // The datagrams are sent at the end of this turn of the event loop, in which none is read.
         await new Promise(process.nextTick);
         own.accepted('pump01', from(later));
         port.send(later, 'last');

@@ -4,13 +4,13 @@ import { Gauge } from '@telemon/platform/metrics';
 import type { Socket } from 'node:dgram';
 import type { Sender } from './udp-port.ts';
 
-/** With each one, the system takes longer to find the socket of a datagram that has no own one. */
+/** Most own sockets: with each one, the system takes longer to find the socket for a datagram of another sender. */
 const MOST = 256;
-/** A device that sends from elsewhere takes its place along once nothing was accepted from its former sender for this long, ms. */
+/** A device may take its place to another sender once nothing was accepted from its former one for this long, ms. */
 const MOVED_AFTER_MS = 2_000;
 /** A place may go to another device once nothing was accepted for this long, ms: devices may send minutes apart. */
 const UNUSED_AFTER_MS = 600_000;
-/** After a failure, none is opened for this long, ms. */
+/** How long after a failure no socket is opened, ms. */
 const PAUSE_MS = 10_000;
 
 const ownSockets = new Gauge({
@@ -34,12 +34,13 @@ interface Place {
 }
 
 /**
- * Sockets for senders of registered devices, a bounded number, each with a receive buffer that no flood from others fills. They are given
- * before a flood, as in one the datagrams of devices come late, or not at all. A device has one place, so that nobody takes all of them under
- * one name; devices behind one sender share its socket. No socket is closed before the port: the datagrams that wait in it would be lost.
+ * A bounded number of sockets for senders of registered devices. The receive buffer of such a socket isn't filled by a flood from other
+ * senders. Senders get their sockets before a flood, because in a flood datagrams of devices come late or not at all. A device has one place,
+ * so that one name can't take all sockets; devices behind one sender share its socket. No socket is closed before the port: datagrams that
+ * wait in it would be lost.
  */
 export class OwnSockets {
-  /** The least recently used one first. */
+  /** The least recently used place first. */
   private readonly bySender = new Map<string, Place>();
   private readonly byDevice = new Map<string, Place>();
   /** Sockets that could not be connected. The system gives them datagrams of any sender. */
@@ -52,7 +53,7 @@ export class OwnSockets {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Tells of a datagram that was accepted from a device, on whichever socket. */
+  /** Has to be called for each datagram that was accepted from a device, on whichever socket. */
   accepted(deviceName: string, from: Sender): void {
     const now = this.now();
     const sender = `${from.address} ${from.port}`;

@@ -43,7 +43,7 @@ let facts: KafkaProducer;
 let nats: NatsConnection;
 let arrived: readonly CollectedMessage[];
 let letters: readonly DeadLetter[];
-/** The devices that were told to be unauthenticated. */
+/** The devices that were reported as unauthenticated. */
 const unauthenticated: string[] = [];
 const answers: Buffer[] = [];
 const sender = createSocket('udp4').on('message', (answer) => void answers.push(answer));
@@ -267,7 +267,7 @@ describe('the log', () => {
     ] as const)
       expect(refusedPayloadsOf(name, reason)).toEqual([`${name},TC1=1`]);
     const nobody = uniqueName('nobody');
-    // Those of other tests may be the sample of their second.
+    // A datagram of another test may be the sample in the log for its second.
     await until(async () => {
       await send(signed(`${nobody},TC1=1`, 1, key));
       return refusalsOf(nobody).length > 0;
@@ -277,7 +277,7 @@ describe('the log', () => {
 });
 
 describe('a device without a key and a source', () => {
-  it('is accepted, told to be unauthenticated once, and may sign already', async () => {
+  it('is accepted, is reported as unauthenticated once, and may sign already', async () => {
     const device = await givenDevice();
     await send(`${device},TC1=1`);
     await send(signed(`${device},TC1=2`, 1, withKey().key));

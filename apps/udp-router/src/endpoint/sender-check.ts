@@ -17,7 +17,7 @@ type IdentityFault = 'unsigned' | 'wrong-signature' | 'replayed' | 'wrong-source
 
 /** A datagram that passed the check. */
 interface CheckedDatagram {
-  /** Without a signature. */
+  /** The datagram without its signature. */
   readonly payload: Buffer;
   /** The counter that has to be used up; undefined: the device has no key. */
   readonly counter?: number;
@@ -43,7 +43,7 @@ export class SenderCheck {
     const { keyId, source } = udp;
     if (source !== null && !this.sources.includes(source, address)) return 'wrong-source';
     const signed = signedDatagram(datagram);
-    // A device without a key may sign already: its signature is no part of the reading.
+    // A device that has no key yet may sign all the same: the signature is not part of the reading.
     if (keyId === null) return { payload: signed?.payload ?? datagram };
     if (signed === null) return 'unsigned';
     if (!isSignedWith(this.keyOf(deviceKey, keyId), signed)) return 'wrong-signature';

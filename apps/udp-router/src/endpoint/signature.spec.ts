@@ -75,7 +75,7 @@ describe('a datagram without a signature', () => {
   });
 });
 
-describe('what the log gets of a datagram', () => {
+describe('the part of a datagram that the log gets', () => {
   const payload = 'pump01,TC1=1';
   const datagram = signed(payload, 5, KEY);
 
@@ -84,7 +84,7 @@ describe('what the log gets of a datagram', () => {
       expect(String(withoutSignature(Buffer.from(whole)))).toBe(payload);
   });
 
-  it('is the whole of it behind more blanks than are looked at', () => {
+  it('is the whole datagram if more blanks follow its signature than are skipped', () => {
     const padded = Buffer.from(datagram + ' '.repeat(60_000));
     expect(withoutSignature(padded)).toBe(padded);
     expect(signedDatagram(padded)).toMatchObject({ counter: 5 });

@@ -1,12 +1,12 @@
 import { type KeyObject, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Of the HMAC, a datagram has this many bytes. */
+/** Bytes of the HMAC that a datagram has. */
 const MAC_BYTES = 8;
 const MAC_DIGITS = 2 * MAC_BYTES;
-/** As many as the largest counter has, 2^53 − 1. */
+/** Digits of the largest counter, 2^53 − 1. */
 const COUNTER_DIGITS_MAX = 16;
 
-/** A flood of refused datagrams that end with blanks must cost little. */
+/** Most blanks that are skipped at the end of a datagram: a flood of datagrams that end with blanks must cost little. */
 const MOST_BLANKS = 512;
 
 const SEMICOLON = 0x3b;
@@ -15,10 +15,10 @@ const isBlank = (byte: number | undefined) =>
   byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 
 /** A datagram with a signature at its end: `<payload>;<counter>;<mac>`. */
-interface SignedDatagram {
-  /** All before the signature. */
+export interface SignedDatagram {
+  /** The bytes before the signature. */
   readonly payload: Buffer;
-  /** The bytes that the MAC is of: payload and counter, with the semicolon between them. */
+  /** The bytes that the MAC covers: payload and counter, with the semicolon between them. */
   readonly signed: Buffer;
   readonly counter: number;
   readonly mac: Buffer;

@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from 'node:net';
 /** Sources in memory; the oldest one is evicted first. */
 const MOST_KEPT = 10_000;
 
-/** Tells whether datagrams come from where they should. Keeps each source in the form that is fast to compare. */
+/** Tells whether datagrams come from the source that their device is pinned to. Keeps each source in a form that is fast to compare. */
 export class Sources {
   private readonly kept = new Map<string, BlockList>();
 

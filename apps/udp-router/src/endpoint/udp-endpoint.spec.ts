@@ -63,7 +63,7 @@ const tell = (deviceName: string, version: number, registered: boolean) => {
   return facts.send(TOPICS.facts, [{ key: `device:${deviceName}`, value: JSON.stringify(fact) }]);
 };
 
-/** A device whose fact has arrived, so that it needs no look-up. It has sent nothing yet: its whole burst is left. */
+/** A device whose fact has arrived, so that it needs no look-up. It has sent nothing yet, so it may send a whole burst. */
 const registeredDevice = async (): Promise<string> => {
   const deviceName = uniqueName('udp');
   await tell(deviceName, 1, true);
@@ -160,7 +160,7 @@ describe('a datagram', () => {
       return through + (await dropped('rate')) - before === 10;
     });
     const seconds = (performance.now() - begun) / 1_000;
-    // 26 tokens each.
+    // Each datagram costs 26 tokens.
     expect(10 - ((await dropped('rate')) - before)).toBeLessThanOrEqual((60 + 10 * seconds) / 26);
   });
 
@@ -180,7 +180,7 @@ describe('a datagram', () => {
     });
     expect(ofDevice[0]!.count).toBeGreaterThan(1);
     const nobody = uniqueName('nobody');
-    // Those of other tests may be the sample of their second.
+    // A datagram of another test may be the sample in the log for its second.
     await until(async () => {
       await send(`${nobody},TC1=1`);
       return of(nobody).length > 0;
@@ -212,7 +212,7 @@ describe('a datagram', () => {
     });
     await nats.flush();
     const payload = `${stranger},TC1=1`;
-    // After a question without an answer, no other is asked for a moment.
+    // After a question without an answer, the endpoint asks nothing for a moment.
     await until(async () => {
       await send(payload);
       return told.some(({ deviceName }) => deviceName === stranger);
@@ -262,11 +262,11 @@ describe('the port', () => {
     const flooder = createSocket('udp4');
     const others = Array.from({ length: 20 }, () => createSocket('udp4'));
     const lost = await dropped('receive-buffer');
-    // All in one turn, in which the endpoint, in this process, reads nothing.
+    // All are sent in one turn of the event loop, in which the endpoint of this process reads nothing.
     for (let number = 0; number < 60_000; number++) flooder.send('{', port, '127.0.0.1');
     for (const [place, other] of others.entries()) other.send(`${device},seq=${place}`, port, '127.0.0.1');
     await until(async () => (await dropped('receive-buffer')) > lost);
-    // One or two of twenty may have the flooded socket.
+    // One or two of the twenty senders may come to the flooded socket.
     await until(() => arrivedFrom(device).length > 12);
     for (const socket of [flooder, ...others]) socket.close();
   });

@@ -36,10 +36,10 @@ const MOST_HELD = 200;
 const READ_WITHIN_MS = 500;
 /** How long a stop waits until the counters of the remaining datagrams are stored, ms. */
 const COUNTERS_WITHIN_MS = 1_000;
-/** All of a stop, waiting for Kafka included, ms: the launcher kills the process half a second later. */
+/** How long the whole stop may take, with the wait for Kafka, ms: the launcher kills the process half a second later. */
 const STOPPED_WITHIN_MS = 3_000;
 
-/** A plain number, as the counter's own addition costs too much for each datagram of a flood. */
+/** A plain number: to increment the metric for each datagram of a flood costs too much. */
 let received = 0;
 new Counter({
   name: 'telemon_udp_datagrams_received_total',
@@ -56,7 +56,7 @@ const stored = new Counter({
 
 /** A datagram that does not get to Kafka, and what is known of its sender. */
 interface Dropped {
-  /** Without a signature. */
+  /** The datagram without its signature. */
   payload: Buffer;
   address?: string;
   deviceName?: string;
@@ -156,7 +156,7 @@ export class UdpEndpoint {
     if (this.held + unchecked > 0) this.drops.count('stopping', undefined, this.held + unchecked);
     const left = await this.telemetry.flush(Math.max(0, until - performance.now()));
     if (left > 0) this.drops.count('stopping', undefined, left);
-    // The process may be killed during the stop of the rest.
+    // Logged now, because the process may be killed while the other parts stop.
     this.drops.tell();
   }
 
@@ -189,7 +189,7 @@ export class UdpEndpoint {
     this.held++;
     const device = await asked;
     this.held--;
-    // The stop has counted it.
+    // The stop has counted the datagram as dropped.
     if (this.isStopping) return;
     this.acceptIfKnown({ ...datagram, receivedAt }, device);
   }
@@ -203,7 +203,7 @@ export class UdpEndpoint {
     this.drop(isUnknown ? 'unknown-device' : 'not-looked-up', { payload, deviceName });
   }
 
-  /** Accepts a datagram that is from its device. What is not costs nothing of the device's rate. */
+  /** Accepts a datagram if it is from its device. Other datagrams don't count against the device's rate. */
   private accept(
     { deviceName, payload: datagram, from, receivedAt }: NamedDatagram,
     device: KnownDevice,
@@ -221,7 +221,7 @@ export class UdpEndpoint {
     }
     if (!this.counters.hasRoom) return this.drop('not-checked', accepted);
     const settle = (outcome: CounterOutcome) => {
-      // The stop has counted it.
+      // The stop has counted the datagram as dropped.
       if (this.isStopping) return;
       if (outcome === 'new') this.write(accepted, from);
       else this.drop(outcome === 'used' ? 'replayed' : 'not-checked', accepted);

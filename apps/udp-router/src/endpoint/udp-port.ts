@@ -2,13 +2,13 @@ import { type RemoteInfo, type Socket, createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 
 /**
- * Sockets on the port, where the system divides senders among them. A flood from few addresses and ports fills the receive buffers of few;
- * those of the others are read all the same.
+ * Sockets on the port; the system divides senders among them. A flood from few addresses and ports fills the receive buffers of few sockets,
+ * and the other sockets are still read.
  */
 const SOCKETS = 256;
 /**
- * Receive buffer of each, about as much as the system grants unless net.core.rmem_max is raised: 680 short datagrams. The system counts
- * twice as much, so that a flood from everywhere takes 128 MB of its memory.
+ * Bytes of a socket's receive buffer, about the most that the system grants unless net.core.rmem_max is raised: 680 short datagrams. The
+ * system counts each twice, so that a flood from everywhere takes 128 MB of its memory.
  */
 const RECEIVE_BUFFER_BYTES = 256 * 1024;
 
@@ -30,7 +30,7 @@ type OnDatagram = (datagram: Buffer, from: RemoteInfo) => void;
  */
 export const openUdpPort = async (address: Address, onDatagram: OnDatagram): Promise<Socket[]> => {
   if (!HAS_SHARED_SOCKETS) return [await open(address, onDatagram, false)];
-  // Sockets that share a port would also share it with those of another program that allows it, which would get some of the datagrams.
+  // Another program that allows it could share the port with these sockets, and would get some of the datagrams.
   if (address.port !== 0) await closed(await open(address, onDatagram, false));
   const first = await open(address, onDatagram, true);
   const { port } = first.address();
@@ -39,8 +39,8 @@ export const openUdpPort = async (address: Address, onDatagram: OnDatagram): Pro
 };
 
 /**
- * Opens one more socket on the port, to be connected to a sender. Until then, it gets datagrams of any. Forged messages about errors of the
- * network are ignored.
+ * Opens one more socket on the port, to be connected to a sender. Until then, it gets datagrams of any sender. It ignores messages about
+ * errors of the network, which may be forged.
  * @throws Error if the system has no more sockets.
  */
 export const openOwnSocket = async (address: Address, onDatagram: OnDatagram): Promise<Socket> => {

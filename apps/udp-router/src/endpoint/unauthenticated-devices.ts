@@ -19,7 +19,7 @@ export class UnauthenticatedDevices {
     lifecycle.onStop(() => clearInterval(this.timer));
   }
 
-  /** Tells of a device at its first datagram, and again every few minutes. */
+  /** Reports a device at its first datagram, and again every few minutes. */
   tell(deviceName: string): void {
     if (this.told.has(deviceName)) return;
     this.told.add(deviceName);

@@ -15,9 +15,9 @@ import { TargetLink } from './target-link.ts';
 
 /** Bytes of a batch. After a kill, its datagrams are forwarded again. */
 const BATCH_BYTES = 64 * 1024;
-/** Most datagrams under way to a target. One that is slow to acknowledge them gets fewer. */
+/** Most datagrams under way to a target; a target that is slow to acknowledge gets fewer. */
 const MOST_UNDER_WAY = 64;
-/** How long the end waits for the batch under way while the target is there, ms. */
+/** How long a forwarder that ends waits for the batch under way while its target is connected, ms. */
 const DRAIN_WITHIN_MS = 1_500;
 /** How often the queue of a target that is away, or slow to acknowledge, is measured, ms. */
 const MEASURE_EVERY_MS = 10_000;
@@ -47,7 +47,7 @@ export class Forwarder {
   private released: Promise<void> | undefined;
   private window = MOST_UNDER_WAY;
   private measuredAt = NEVER;
-  /** How often a batch has begun or ended. */
+  /** How many batches have begun, plus how many have ended. */
   private batches = 0;
 
   constructor(
@@ -77,7 +77,7 @@ export class Forwarder {
     void this.consumer.start();
   }
 
-  /** Forwards the batch under way if the target is there, says goodbye to it, and forwards no more. */
+  /** Forwards the batch under way if the target is connected, ends the connection with a goodbye, and stops. */
   async end(): Promise<void> {
     const released = this.release();
     if (this.link.isOpen) await Promise.race([released, delay(DRAIN_WITHIN_MS, undefined, { ref: false })]);
@@ -86,7 +86,7 @@ export class Forwarder {
     await released;
   }
 
-  /** Forwards no more from now on, without a goodbye: another process may forward the route. `end` has to follow. */
+  /** Stops forwarding at once, without a goodbye: another process may forward the route. `end` has to follow. */
   abandon(): void {
     this.link.abandon();
     this.ending.abort();

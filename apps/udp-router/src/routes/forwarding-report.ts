@@ -1,7 +1,7 @@
 import { type RouteDocument, type RouteReport, firstReport } from './route-document.ts';
 import type { LinkState } from './target-link.ts';
 
-/** How the forwarding of a route gets on, to be saved now and then. */
+/** The state and the counts of a route's forwarding, which are saved now and then. */
 export class ForwardingReport {
   private readonly report: RouteReport;
   private isSaved = false;
@@ -15,7 +15,7 @@ export class ForwardingReport {
     this.report = { ...firstReport(this.now()), forwarded, dropped, waiting };
   }
 
-  /** Since when a state lasts does not change with its reason. */
+  /** Sets the state. If only the reason changes, the state has lasted as long as before. */
   tell({ name, reason }: LinkState): void {
     if (this.report.state === name && this.report.stateReason === reason) return;
     if (this.report.state !== name) this.report.stateSince = this.now();
@@ -42,7 +42,7 @@ export class ForwardingReport {
     this.isSaved = false;
   }
 
-  /** Saves the report, unless it is the one that was saved last. */
+  /** Saves the report, unless nothing changed since the last time. */
   async save(write: (report: RouteReport) => Promise<void>): Promise<void> {
     if (this.isSaved) return;
     this.isSaved = true;

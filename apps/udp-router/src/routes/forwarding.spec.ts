@@ -59,7 +59,7 @@ describe('a target that is away', () => {
     const back = await startBroker({ host: first.host });
     await until(() => arrived(back).at(-1) === meanwhile.at(-1));
     expect(arrived(first)).toEqual(before);
-    // The last ones that the first acknowledged may come again.
+    // The last datagrams that the first broker acknowledged may come again.
     expect(arrived(back).slice(-meanwhile.length)).toEqual(meanwhile);
     await has(route, 'connected');
   });
@@ -96,7 +96,7 @@ describe('a target that is away', () => {
     expect((await shown(route)).waiting).toBe(kept.length);
     const back = await startBroker({ host: broker.host });
     await until(() => arrived(back).at(-1) === kept.at(-1));
-    // Those that the forwarder had read before the queue was full come, too.
+    // Datagrams that the forwarder had read before the queue was full arrive, too.
     expect(arrived(back).slice(-kept.length)).toEqual(kept);
     await until(async () => (await shown(route)).waiting === 0);
     const lost = 60 - arrived(back).length;

@@ -20,7 +20,7 @@ import { type RouteDocument, firstReport } from './route-document.ts';
 import { queueOf, readerOf } from './route-queue.ts';
 import { UdpRoutesRepository } from './udp-routes.repository.ts';
 
-/** How often routes are read if no change is told, and their reports saved, ms. */
+/** How often routes are read, if no message tells of a change, and their reports saved, ms. */
 const LOOK_EVERY_MS = 2_000;
 /** The pause before a replica tries to take over, ms. */
 const TAKE_OVER_EVERY_MS = 500;
@@ -31,7 +31,7 @@ const NOT_DECRYPTED = 'The certificates of this rule cannot be decrypted; add th
 @Injectable()
 export class Forwarding {
   private readonly forwarders = new Map<string, Forwarder>();
-  /** The routes whose queues are there for sure. */
+  /** Ids of routes whose queues were created or found. */
   private readonly queues = new Set<string>();
   private readonly devices: FactCopy<'device'>;
 
@@ -60,7 +60,7 @@ export class Forwarding {
 
   private async forward(signal: AbortSignal): Promise<void> {
     logger.info('udp routes are forwarded here');
-    // At once, although a question to a server that does not answer may still be waited for.
+    // At once: the pass may still wait for a server that does not answer.
     const onAbort = () => {
       if (signal.reason instanceof LeaseLost) this.abandonAll();
     };
@@ -79,7 +79,7 @@ export class Forwarding {
     }
   }
 
-  /** Begins the forwarding of new routes, ends that of removed ones, and saves how the others get on. */
+  /** Begins to forward new routes, ends removed ones, and saves the reports of the others. */
   private async follow(signal: AbortSignal): Promise<void> {
     await this.saveReports();
     const routes = await this.repository.all();
@@ -159,7 +159,7 @@ export class Forwarding {
     );
   }
 
-  /** A device that was deleted takes its routes along, also where another one has its name since. Returns their ids. */
+  /** Removes the routes of deleted devices, even if another device has the name by now. @returns their ids */
   private async removeRoutesOfGoneDevices(routes: RouteDocument[]): Promise<ReadonlySet<string>> {
     const gone = new Set<string>();
     await Promise.all(
@@ -180,7 +180,7 @@ export class Forwarding {
     return present === null || (present !== undefined && present > deviceKey);
   }
 
-  /** undefined: they can't be decrypted. */
+  /** @returns undefined if the certificates can't be decrypted */
   private authoritiesOf({ _id, tls }: RouteDocument): string[] | null | undefined {
     if (tls === null) return null;
     try {

@@ -13,7 +13,7 @@ let device: string;
 /** Acknowledges nothing until the test says so, and from then on what comes over new connections. */
 let lazy: FakeBroker;
 let acknowledges: boolean;
-/** How much it had got when the first of these connections came. */
+/** How many messages it had got when the first of these connections came. */
 let gotBefore: number | undefined;
 let willing: FakeBroker;
 
@@ -83,7 +83,7 @@ describe('a target that lets Telemon in and acknowledges nothing', () => {
     const { since } = await stateOf(route);
     const connections = lazy.connections;
     await until(() => lazy.connections > connections + 1);
-    // It is no sign of recovery that it lets Telemon in again.
+    // A new connection alone is no sign that the broker has recovered.
     expect(await stateOf(route)).toEqual({
       name: 'retrying',
       since,

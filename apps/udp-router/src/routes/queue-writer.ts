@@ -10,15 +10,15 @@ import { ReaderGroup } from './reader-group.ts';
 import type { RouteDocument } from './route-document.ts';
 import { type QueuedHeaders, queueOf } from './route-queue.ts';
 
-/** Datagrams of a write to a queue. The reader gets a write as a whole, and after a kill the whole of it again. */
+/** Most datagrams in one write to a queue. The reader gets a write as a whole, and after a kill gets all of it again. */
 const WRITTEN_AT_ONCE = 100;
 
 type KafkaMessage = MessageBatch['messages'][number];
 type Route = Pick<RouteDocument, '_id' | 'deviceName' | 'deviceKey' | 'createdAt'>;
 
 /**
- * Copies the datagrams of devices with routes from `telemetry.raw` into the queues of the routes. So each datagram that was accepted
- * is queued, whatever ends before, and the way of a reading is as long as without routes.
+ * Copies the datagrams of devices with routes from `telemetry.raw` into the queues of the routes. So each accepted datagram is queued even
+ * if a process ends, and routes don't delay readings.
  */
 @Injectable()
 export class QueueWriter {
@@ -27,7 +27,7 @@ export class QueueWriter {
   private producer: Promise<KafkaProducer> | undefined;
   private reading: Promise<KafkaConsumer> | undefined;
   private stopping: Promise<void> | undefined;
-  /** Whether the next route begins with the datagrams of its time. */
+  /** Whether the next route begins with the datagrams that arrive since it was added. */
   private isRested = false;
 
   constructor(
@@ -48,14 +48,14 @@ export class QueueWriter {
     await (this.reading ??= this.read(Math.min(...routes.map(({ createdAt }) => createdAt.getTime()))));
   }
 
-  /** Fills the queue no more. It may be removed then. */
+  /** Stops filling the queue of a route, which may be removed then. */
   remove(id: string): void {
     if (!this.routes.delete(id)) return;
     this.index();
     this.dropProducer();
   }
 
-  /** Fills no queue any more. The next process goes on at the same place. */
+  /** Stops filling all queues. The next process goes on at the same place. */
   stop(): Promise<void> {
     return (this.stopping ??= this.stopOnce().finally(() => (this.stopping = undefined)));
   }
@@ -100,7 +100,7 @@ export class QueueWriter {
     if (reading) await this.kafka.release(await reading);
   }
 
-  /** A producer that has written to a queue is of no use once that is removed. */
+  /** A producer that has written to a queue can't be used any more once the queue is removed. */
   private dropProducer(): void {
     const { producer } = this;
     this.producer = undefined;
@@ -144,7 +144,7 @@ export class QueueWriter {
     }
   }
 
-  /** Writes to the queue of a route, unless that is removed meanwhile. */
+  /** Writes to the queue of a route, unless the route is removed meanwhile. */
   private async send(id: string, messages: Parameters<KafkaProducer['send']>[1]): Promise<void> {
     while (this.routes.has(id)) {
       this.lease.ensureHeld();

@@ -11,8 +11,8 @@ interface GroupDocument {
 }
 
 /**
- * The name of the Kafka group that copies datagrams into the queues of routes. After a time without routes it is another one, so that
- * the first route after it begins with the datagrams of its time, not with the place where the last reader stopped.
+ * The name of the Kafka group that copies datagrams into the queues of routes. After a time without routes there is a new name, so that the
+ * next route begins with the datagrams of its time, and not at the place where the last reader stopped.
  */
 @Injectable()
 export class ReaderGroup {
@@ -25,12 +25,12 @@ export class ReaderGroup {
     this.groups = mongo.collection<GroupDocument>('udp_route_reader');
   }
 
-  /** @param since A new group begins with what came since then, epoch ms */
+  /** @param since A new group begins with the datagrams that arrived since then, epoch ms */
   async name(since: number): Promise<string> {
     const row = await this.groups.findOne({ _id: 'reader' });
     if (row) return row.group;
     const group = `telemon-udp-routes-${randomUUID()}`;
-    // Before it is named: so each group that is named has a place in each partition, whatever is killed.
+    // Before the name is stored, so that each stored group has a place in each partition even if a process is killed.
     await this.kafka.placeGroup({ topic: TOPICS.raw, group, since });
     await this.groups.insertOne({ _id: 'reader', group });
     return group;

@@ -27,8 +27,9 @@ export interface RouteReport {
   stateReason: string | null;
   forwarded: number;
   waiting: number;
-  /** Datagrams that the full queue has dropped, and those of them that its reader has not come past yet. */
+  /** Datagrams that the full queue has dropped, as far as its reader has come past them. */
   dropped: number;
+  /** Dropped datagrams that the reader has not come past yet. */
   overflowing: number;
 }
 

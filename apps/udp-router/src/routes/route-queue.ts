@@ -1,7 +1,7 @@
 /** The topic in which the datagrams of a route wait. */
 export const queueOf = (routeId: string): string => `udp.route.${routeId}`;
 
-/** The group that reads it, whichever process does. */
+/** The Kafka group that reads the queue, on whichever process. */
 export const readerOf = (routeId: string): string => `telemon-udp-route-${routeId}`;
 
 /** The headers of a datagram in a queue. */

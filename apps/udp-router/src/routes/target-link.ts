@@ -12,12 +12,12 @@ import type { PrePost } from './route-document.ts';
 /** Pauses between attempts to connect, ms. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-/** Before a refused host is looked up again, ms: its name may lead elsewhere by then. */
+/** The pause before a refused host is looked up again, ms: its name may have another address by then. */
 const REFUSED_PAUSE_MS = 60_000;
-/** The first pause follows a connection that lasted so long, ms; a broker that ends each at once gets longer ones. */
+/** After a connection that lasted this long, ms, the next pause is the first one again; a broker that ends each at once gets longer ones. */
 const STEADY_AFTER_MS = 10_000;
 const KEEPALIVE_S = 15;
-/** How long a waiting caller may wait without a sign of progress, ms. */
+/** How often a caller that waits for the connection reports progress, ms. */
 const LOOK_EVERY_MS = 5_000;
 /** How long the broker may take to acknowledge the message at the end, ms. */
 const GOODBYE_WITHIN_MS = 1_500;
@@ -34,7 +34,7 @@ export interface Target {
   authorities: string[] | null;
 }
 
-/** What the link of a route says of itself. */
+/** The state of a route's link, and the reason for it. */
 export interface LinkState {
   name: 'connected' | 'retrying' | 'refused';
   reason: string | null;
@@ -48,7 +48,7 @@ export class TargetLink {
   private connection: MqttConnection | null = null;
   /** How long the last connection lasted; 0 if there was none. */
   private usedForMs = 0;
-  /** Whether the last connection ended with a message that was not acknowledged: to be let in again is no sign of recovery then. */
+  /** Whether the last connection ended with a message that was not acknowledged: then a new connection alone is no sign of recovery. */
   private isDoubted = false;
   private opened = Promise.withResolvers<void>();
   private readonly ending = new AbortController();
@@ -74,7 +74,7 @@ export class TargetLink {
       signal.throwIfAborted();
       if (this.connection?.isOpen) return this.connection;
       await Promise.race([this.opened.promise, delay(LOOK_EVERY_MS, undefined, { signal, ref: false })]);
-      // Waiting for a target that is away is no standstill of this process.
+      // A wait for a target that is away doesn't mean that this process hangs.
       stepEnded();
     }
   }
@@ -86,13 +86,13 @@ export class TargetLink {
     this.tell(CONNECTED);
   }
 
-  /** Says goodbye to the broker, and makes no connection any more. One that is being made is closed as soon as it is open. */
+  /** Ends the connection with a goodbye, and makes no further one. A connection that is being made is closed as soon as it is open. */
   async end(): Promise<void> {
     this.ending.abort();
     await Promise.race([this.keeping, delay(END_WITHIN_MS, undefined, { ref: false })]);
   }
 
-  /** Ends the connection at once and without a goodbye, so that the broker publishes the will, and makes none any more. */
+  /** Ends the connection at once without a goodbye, so that the broker publishes the will, and makes no further one. */
   abandon(): void {
     this.connection?.abandon();
     this.ending.abort();
@@ -148,7 +148,7 @@ export class TargetLink {
     );
   }
 
-  /** Gives the connection to those that wait for it, until it is closed or the route ends. */
+  /** Gives the connection to all callers of `connection`, until it is closed or the route ends. */
   private async use(connection: MqttConnection): Promise<void> {
     const { signal } = this.ending;
     const over = Promise.withResolvers<void>();

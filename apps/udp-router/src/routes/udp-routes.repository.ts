@@ -55,7 +55,7 @@ export class UdpRoutesRepository {
     return this.routes.find({ removed: false }).sort({ createdAt: 1, _id: 1 }).lean<RouteDocument[]>().exec();
   }
 
-  /** Whether there was one to remove. */
+  /** Marks a route as removed; false if there is none. */
   async remove(id: string, session: ClientSession): Promise<boolean> {
     const { matchedCount } = await this.routes
       .updateOne({ _id: id, removed: false }, { $set: { removed: true } }, { session })
@@ -63,14 +63,14 @@ export class UdpRoutesRepository {
     return matchedCount === 1;
   }
 
-  /** Removes these routes. */
+  /** Marks routes as removed. */
   async removeAll(ids: readonly string[]): Promise<void> {
     await this.routes
       .updateMany({ _id: trusted({ $in: [...ids] }), removed: false }, { $set: { removed: true } })
       .exec();
   }
 
-  /** Deletes the last of a removed route. */
+  /** Deletes the document of a removed route. */
   async erase(id: string): Promise<void> {
     await this.routes.deleteOne({ _id: id, removed: true }).exec();
   }

@@ -50,7 +50,7 @@ export class UdpRoutesService {
 
   async create(actor: Actor, request: NewUdpRoute): Promise<UdpRoute> {
     refuseAllButAdmins(actor);
-    // Only what is sure without the name servers: a name may get its address later, and is judged at each connection.
+    // Without asking the name servers: a name may get another address later, and each connection checks it.
     if (this.outbound.isForbidden(request.host)) {
       throw hostNotAllowed();
     }
@@ -98,7 +98,7 @@ export class UdpRoutesService {
     }));
   }
 
-  /** Stores a route, unless there are as many as may be. Of two that come at once, both may be refused. */
+  /** Stores a route, unless the limit of routes is reached. If two come at once near the limit, both may be refused. */
   private async insert(route: RouteDocument): Promise<void> {
     if ((await this.repository.count()) >= UDP_ROUTES_MAX) throw tooManyRoutes();
     try {

@@ -97,7 +97,7 @@ describe('UDP routes', () => {
   it('are for registered devices', async () => {
     const stranger = uniqueName('udp');
     const creating = () => given.routes.create(ADMIN, given.request(stranger, TARGET));
-    // Nobody can tell.
+    // The devices service doesn't answer yet.
     await expect(creating()).rejects.toMatchObject({ failure: { kind: 'unavailable' } });
     const devices = await standIn(credentials.lookUp, ({ deviceName }) =>
       deviceName === stranger ? { version: 0, login: null } : undefined,
