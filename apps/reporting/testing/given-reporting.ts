@@ -187,7 +187,7 @@ export class GivenReporting {
     return new ExportsWorker(orders, files, new Recipients(asker), source, lost, config, lifecycle);
   }
 
-  /** The exports of users, whose worker looks for nothing. */
+  /** The exports of users, with a worker that does nothing by itself. */
   exportsService(): ExportsService {
     const { config, lifecycle, nats, service } = this;
     const [orders, files] = [service.get(OrdersRepository), service.get(KeptFiles)];

@@ -5,7 +5,7 @@ import { schemaOf } from '@telemon/platform/mongo-schema';
 import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 
-/** When a user gets reports, and about what. */
+/** When a user gets reports, and whether about alerts, events or both. */
 export interface AutoReportDocument extends AutoReport {
   /** The user's id. */
   _id: string;
@@ -39,7 +39,7 @@ export class AutoReportsRepository {
     await this.reports.updateOne({ _id }, { $set: report }, { upsert: true });
   }
 
-  /** The reports that are due at an instant, those that are due longest first. */
+  /** The reports that are due at an instant, the longest due first. */
   due(instant: number, most: number): Promise<AutoReportDocument[]> {
     return this.reports
       .find({ nextAt: trusted({ $lte: new Date(instant) }) }, null, { sort: { nextAt: 1 }, limit: most })
@@ -58,7 +58,7 @@ export class AutoReportsRepository {
     await this.reports.updateOne(later, { $set: { nextAt } }, { session });
   }
 
-  /** The users behind one, in the order of their ids, who have a plan. */
+  /** Users who have a plan, in the order of their ids: those behind `userId`. */
   async usersAfter(userId: string, most: number): Promise<string[]> {
     const options = { sort: { _id: 1 }, limit: most } as const;
     const found = await this.reports

@@ -33,7 +33,7 @@ export class AutoReportsService {
     return this.planned(known ?? { ...AUTO_REPORT_DEFAULTS, nextAt: null });
   }
 
-  /** The next report is the first one planned from now on: what the former plan still had is not made up for. */
+  /** The next report is the first one of the new plan after now; a report of the former plan that was not planned yet is left out. */
   async save(actor: Actor, report: AutoReport): Promise<PlannedReport> {
     const nextAt = isActive(report) ? new Date(nextAfter(report, this.zone, await this.mongo.now())) : null;
     await this.repository.save({ _id: actor.id, ...report, nextAt });

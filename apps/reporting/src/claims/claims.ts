@@ -8,7 +8,7 @@ export interface Claimable {
   state: string;
   /** The number of its claims: a process that holds an older one may not write any more. */
   fence: number;
-  /** The process that claimed it last; null while nobody has it. */
+  /** The process that claimed it last; null while no process has a claim. */
   holder: string | null;
   /** When the next process may claim it, by the database's clock; in the future while a process has it. */
   freeAt: Date;
@@ -23,8 +23,8 @@ export const later = (ms: number) => ({
 });
 
 /**
- * Longer than any claim or pause, ms. A document that is free later than this was put there by a clock that had leapt ahead, and is
- * free now.
+ * Longer than any claim or pause, ms. If a document is to be free even later, a clock that had leapt ahead wrote that, and the document
+ * counts as free now.
  */
 const LONGEST_AHEAD_MS = 5 * MINUTE_MS;
 
@@ -41,7 +41,7 @@ export class Claims<Document extends Claimable> {
     const update = [
       { $set: { fence: { $add: ['$fence', 1] }, holder: { $literal: holder }, freeAt: later(leaseMs) } },
     ];
-    // Two questions, each of which the index answers.
+    // Two queries, because the index serves each of them but not both together.
     for (const isFree of [{ $lte: ['$freeAt', '$$NOW'] }, { $gt: ['$freeAt', later(LONGEST_AHEAD_MS)] }]) {
       const waiting = { state: 'waiting', $expr: isFree };
       const options = { sort: { freeAt: 1 }, returnDocument: 'after' } as const;
@@ -57,7 +57,7 @@ export class Claims<Document extends Claimable> {
     await this.documents.updateMany(held, [{ $set: { freeAt: '$$NOW' } }]);
   }
 
-  /** Changes a claimed document; false if another process has a newer claim, or it waits no more. */
+  /** Changes a claimed document; false if another process has a newer claim, or the document is not `waiting` any more. */
   async change({ _id, fence }: Claim, update: object): Promise<boolean> {
     const claimed = { _id, fence, state: 'waiting' };
     const { matchedCount } = await this.documents.updateOne(claimed, [{ $set: update }]);

@@ -15,13 +15,13 @@ import { inputOf, refuseUnlessAllowed, routeOf } from './export-rows.ts';
 import { type ExportedList, LISTS, type Reference, isList } from './exported-lists.ts';
 import { itemsOf, rowsOfLog } from './list-pages.ts';
 
-/** A file on its way: its name, and its bytes piece by piece, some of them empty. */
-interface FileOnItsWay {
+/** A file that is being made: its name, and its bytes piece by piece; a piece may be empty. */
+export interface FileOnItsWay {
   readonly fileName: string;
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-/** The last row of a log that may have older ones. */
+/** The last row of the file if the log may have older rows. */
 const lastRowOf = (columns: readonly Column[]): Row => [
   ...columns.slice(1).map(() => null),
   `An export has the newest ${MOST_LOG_ROWS_EXPORTED.toLocaleString('en')} rows of a log`,
@@ -80,7 +80,7 @@ export class ExportSource {
     return { fileName: `${name}.${format}`, pieces: this.sheets.of(plan, rows()) };
   }
 
-  /** Asks for the thing that an item refers to, as the user; for each one once. */
+  /** Asks in the user's name for the thing that an item refers to, once for each thing. */
   private namedBy(actor: Actor, { call, idOf }: Reference): (item: object) => Promise<object | null> {
     const known = new Map<string, object | null>();
     return async (item) => {

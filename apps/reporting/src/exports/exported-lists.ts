@@ -17,32 +17,32 @@ import type { UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
 import { capitalised, timeIn, yesOrNo } from '@telemon/platform/spreadsheets/cells';
 import type { Cell, Column, Row } from '@telemon/platform/spreadsheets/column';
 
-/** Another thing that an item names by its id, as a device names its floor. */
+/** How an item refers to another thing by its id, as a device to its floor. */
 export interface Reference {
   /** Answers the thing with an `id`. */
   readonly call: Call;
-  /** Null where the item names none. */
+  /** Null: the item refers to none. */
   readonly idOf: (item: object) => string | null;
 }
 
 /** A list whose pages become a spreadsheet. */
 export interface ExportedList {
-  /** Of the file and its sheet. */
+  /** The name of the file and of its sheet. */
   readonly name: string;
   /** The name of the list in its answer. */
   readonly as: string;
   /** The field of an item that no other item has. */
   readonly key: string;
-  /** It has its newest row first, and its pages may be asked for up to a row. */
+  /** Whether it is a log: its newest row comes first, and its pages may be asked for up to a row. */
   readonly isLog: boolean;
   readonly columns: readonly Column[];
   readonly refersTo?: Reference;
-  /** @param named The thing that the item refers to; null where there is none, or no more */
+  /** @param named The thing that the item refers to; null if there is none, or if it was deleted */
   readonly rowOf: (item: object, named: object | null) => Row;
 }
 
 type Kind = Column['kind'];
-/** A column with the way to its cells. */
+/** A column, and the function that makes its cells. */
 type ColumnOf<Item, Named = never> = readonly [
   title: string,
   kind: Kind,
@@ -236,7 +236,7 @@ const udpLog = list<UdpLogRow>({ name: 'UDP Logs', as: 'udpLogs', key: 'id', isL
   ...ofMessage,
 ]);
 
-/** The rows that their own services stream as files. */
+/** Kinds of rows that their own services stream as files. */
 type Streamed = 'alertLog' | 'readings' | 'report';
 
 export const LISTS: Readonly<Record<Exclude<ExportedRows, Streamed>, ExportedList>> = {

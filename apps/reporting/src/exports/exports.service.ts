@@ -19,10 +19,10 @@ const RETRY_AFTER_S = 10;
 
 type Settings = Pick<ReportingVariables, 'RATE_LIMITS' | 'EXPORTS_AT_ONCE'>;
 
-/** A user's own exports. Nobody else sees them, not even an admin. */
+/** A user's own exports. No other user sees them, not even an admin. */
 @Injectable()
 export class ExportsService {
-  /** The slots of a user; a single null where there is no limit. */
+  /** The numbers of a user's slots; a single null: there is no limit. */
   private readonly slots: readonly (number | null)[];
 
   constructor(
@@ -37,7 +37,7 @@ export class ExportsService {
     this.slots = RATE_LIMITS === 'on' ? [...Array(EXPORTS_AT_ONCE).keys()] : [null];
   }
 
-  /** @throws if the user may not have the rows, or has as many exports under way as they may have at once */
+  /** @throws if the user may not have the rows, or all slots of the user are taken */
   async order(actor: Actor, wanted: NewExport): Promise<ExportOrder> {
     refuseUnlessAllowed(actor, wanted);
     const now = await this.mongo.now();
@@ -59,7 +59,7 @@ export class ExportsService {
     return shown(await this.find(actor, id));
   }
 
-  /** The order goes first: a process that writes its file notices that, and removes the rest. */
+  /** Removes the order first: a process that is writing its file notices that, and removes the parts. */
   async remove(actor: Actor, id: string): Promise<null> {
     if (!(await this.orders.remove(actor, id))) throw exportNotFound();
     await this.files.remove([id]);

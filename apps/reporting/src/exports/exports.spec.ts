@@ -65,7 +65,7 @@ describe('an export', () => {
     expect(other![0]).toBe('pump02');
   });
 
-  it('has what an item names by its id: the floor of a device, the manager of an assistant', async () => {
+  it('has the things that items refer to by id: the floor of a device, the manager of an assistant', async () => {
     const floorData = { buildingId: 'b1', floorMapId: 'f1', xValue: 25, yValue: 50.5 };
     given.answerDevices(
       { ...aDevice('pump01'), lat: null, floorData },
@@ -127,7 +127,7 @@ describe('an export', () => {
     const [titles, cells] = await rowsOfWorkbook(bytes);
     expect(titles!.slice(0, 3)).toEqual(['Device Name', 'Topic', 'Data']);
     expect(cells!.slice(0, 3)).toEqual(['pump01', 't', '=1']);
-    // A user who may read the log no more has lost its exports, too.
+    // A user who may not read the log any more doesn't see its exports either.
     await expect(service.get(m1, id)).rejects.toMatchObject({ code: 'ExportNotFound' });
   });
 
@@ -164,7 +164,7 @@ describe('an export', () => {
       );
   });
 
-  it('is nobody else’s, not even an admin’s', async () => {
+  it('is not shown to other users, not even to an admin', async () => {
     given.answerDevices(aDevice('pump01'));
     const { id } = await service.order(m1, DEVICES);
     await given.exportsWorker().pass();
@@ -215,7 +215,7 @@ describe('an export that can’t be written', () => {
     await expect(service.file(m1, { id, format: 'csv' }, 'inbox')).rejects.toMatchObject({ code: 'NoFile' });
   });
 
-  it('has the rows of nobody whose rights changed before its end', async () => {
+  it('fails if the rights of its user change before its end', async () => {
     given.streamReadings(async (file) => {
       await file.write(Buffer.from('rows'));
       given.answerUser('mona@example.com', { userRole: 'assistant', managerId: 'm2' });

@@ -112,7 +112,7 @@ export class ExportsWorker {
     const context = { order: _id, userId, rows, format };
     const written = { bytes: 0 };
     try {
-      // Earlier claims may have ended without a word.
+      // Earlier claims may have left parts of the file.
       await this.files.remove([_id], fence);
       if (fence - (order.spared ?? 0) > MOST_ATTEMPTS) {
         await this.orders.markFailed(order, order.reason ?? 'It did not succeed');
@@ -125,7 +125,7 @@ export class ExportsWorker {
       const { fileName, pieces } = await this.source.begin(actor, wanted);
       const file = { run: _id, fence, forgetAt: order.forgetAt };
       const { size: bytes } = await this.files.store(file, this.noted(order, pieces, written), 0);
-      // A file that was begun with rights or devices that its user has lost since is not handed out.
+      // The file is not handed out if its user has lost rights or devices since it was begun.
       if ((await this.actorOf(order)) === null) return await this.forget(userId);
       if (await this.lost.hasLost(actor, wanted, mark)) throw devicesTaken();
       if (!(await untilAnswered(() => this.orders.markDone(order, { bytes, fileName, mark }))))
@@ -136,7 +136,7 @@ export class ExportsWorker {
     }
   }
 
-  /** The user as whom the rows are asked for; null if there is none any more. @throws if their rights are others by now */
+  /** The user in whose name rows are asked for; null if the user is deleted. @throws if the user's rights have changed */
   private async actorOf({ userId, rights }: OrderDocument): Promise<Actor | null> {
     const owner = await this.recipients.find(userId);
     if (owner !== null && rightsOf(owner.actor) !== rights) throw rightsChanged();
@@ -167,7 +167,7 @@ export class ExportsWorker {
     { context, hasBegun }: { context: Record<string, unknown>; hasBegun: boolean },
   ): Promise<void> {
     if (error instanceof OrderLost) {
-      // It may be this claim that was marked, although the answer of the database did not come.
+      // The order may be marked as done under this claim, although the database's answer was lost.
       if (!(await this.orders.isNewest(order))) await this.removeUpTo(order);
       return;
     }
@@ -175,7 +175,7 @@ export class ExportsWorker {
       await this.orders.putOff(order, { waitMs: 0, reason: order.reason, isSpared: true });
       return;
     }
-    // The service of the rows says why only when it is asked again.
+    // The service of the rows gives the reason only when it is asked again.
     const told = error instanceof FileBroken ? unavailable() : error;
     const { kind, code, message } = failureOf(told, context);
     logger.warn({ ...context, code, attempt: order.fence }, 'export not written');
@@ -185,16 +185,16 @@ export class ExportsWorker {
       await this.removeUpTo(order);
       return;
     }
-    // A service that is busy, too, may be so because of this order, and is left alone for longer.
+    // A busy service may be busy because of this order, so it gets a longer pause.
     const isAway = code === unavailable().code;
     const waitMs = Math.min(waitAfter(order.fence), isAway ? LONGEST_WAIT_MS : Infinity);
-    // A file that breaks off was begun, and may do so each time.
+    // A file that broke off may do so each time, so the claim counts as an attempt.
     const isSpared = isAway && !hasBegun && !(error instanceof FileBroken);
-    // The database may be what is away.
+    // The database may be away, too.
     await untilAnswered(() => this.orders.putOff(order, { waitMs, reason: message, isSpared }));
   }
 
-  /** Removes what this claim and earlier ones have stored. */
+  /** Removes the parts that this claim and earlier ones have stored. */
   private removeUpTo({ _id, fence }: OrderDocument): Promise<void> {
     return this.files.remove([_id], fence + 1);
   }

@@ -43,7 +43,7 @@ describe('the items of a list', () => {
     expect(items).toEqual(expect.arrayContaining(always));
   });
 
-  it('are read once more if the list changed, with those last that were missing', async () => {
+  it('are read once more if the list changed; missing items come last', async () => {
     const list = named(250);
     let changes = 0;
     const { items, pages } = await read(list, () => {
@@ -65,7 +65,7 @@ describe('the rows of a log', () => {
   const LOG = { as: 'mqttLogs', key: 'id' };
   type LogRow = { id: string };
   const rowOf = (number: number): LogRow => ({ id: `m${String(number).padStart(6, '0')}` });
-  /** So many rows, the newest first. */
+  /** This many rows, the newest first. */
   const logOf = (count: number) => Array.from({ length: count }, (_, place) => rowOf(count - place));
 
   /** Reads a log, which `change` may change before each further page. */
@@ -96,7 +96,7 @@ describe('the rows of a log', () => {
       expect((await readLog(logOf(count), { isSearched })).rows).toEqual(logOf(count));
   });
 
-  it('are those from before the export, however many come meanwhile', async () => {
+  it('are rows from before the export, however many rows arrive meanwhile', async () => {
     for (const isSearched of [false, true]) {
       let count = 250;
       const change = (log: LogRow[]) => void log.unshift(rowOf(++count));

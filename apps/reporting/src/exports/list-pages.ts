@@ -10,9 +10,9 @@ type Keyed = Pick<ExportedList, 'as' | 'key'>;
 type Ask = (page: { offset: number; limit: number; upTo?: string }) => Promise<unknown>;
 
 /**
- * The items of a list, page by page, each once. If the list changes meanwhile, it is read again for items that moved from behind the
- * place of the reader to before it; these come last. Only the keys of all items are in memory.
- * @throws listChanged if it finds further ones every time
+ * The items of a list, page by page, each once. If the list changes meanwhile, it is read again, for items that moved from behind the
+ * reader's place to before it; these items come last. Only the keys of all items are in memory.
+ * @throws listChanged if each repetition finds further items
  */
 export async function* itemsOf(list: Keyed, ask: Ask): AsyncGenerator<object[]> {
   const known = new Set<unknown>();
@@ -32,7 +32,7 @@ export async function* itemsOf(list: Keyed, ask: Ask): AsyncGenerator<object[]> 
 
 const keyOf = ({ key }: Keyed, item: object): unknown => (item as Record<string, unknown>)[key];
 
-/** Each page begins with the last item of the one before: if it is another one, the list was changed in between. */
+/** Each page begins with the last item of the page before; if it begins with another item, the list was changed in between. */
 async function* pagesOf(list: Keyed, ask: Ask): AsyncGenerator<{ items: object[]; isNextPage: boolean }> {
   let last: object | undefined;
   for (let offset = 0; ; offset += PAGE_LIMIT - 1) {
@@ -46,8 +46,8 @@ async function* pagesOf(list: Keyed, ask: Ask): AsyncGenerator<{ items: object[]
 }
 
 /**
- * The newest rows of a log, page by page. What arrives meanwhile is left out, and what is removed is no fault. Each page is asked for
- * up to the last row of the one before, which takes as long however far it is; only what a search looks through is counted from its
+ * The newest rows of a log, page by page. Rows that arrive meanwhile are left out, and rows may be removed meanwhile. Each page is asked for
+ * up to the last row of the page before, which is equally fast at any place; only the rows that a search looks through are counted from its
  * first row.
  */
 export async function* rowsOfLog(

@@ -75,7 +75,7 @@ describe('an export whose user loses a device', () => {
     expect(await given.files.countDocuments()).toBe(0);
   });
 
-  it('is not handed out while nobody knows', async () => {
+  it('is not handed out while the devices service does not answer', async () => {
     const id = await made();
     const refusal = { code: 'Unavailable', kind: 'unavailable', message: 'Not now' } as const;
     given.others.refuse(deviceLosses.since, refusal);

@@ -4,7 +4,7 @@ import { deviceLosses } from '@telemon/contracts/devices/device-losses';
 import type { ExportedRows, NewExport } from '@telemon/contracts/reporting/exports';
 import { Asker } from '@telemon/platform/messaging/asker';
 
-/** Rows that a user may see without any device. */
+/** Kinds of rows that don't depend on the devices of a user. */
 const WITHOUT_DEVICES: ReadonlySet<ExportedRows> = new Set([
   'user',
   'location',
@@ -13,21 +13,21 @@ const WITHOUT_DEVICES: ReadonlySet<ExportedRows> = new Set([
   'unknownDevice',
 ]);
 
-/** The rows of an export, and which of them. */
+/** The kind of rows of an export, and the query that chooses some of them. */
 type ExportChoice = Pick<NewExport, 'rows' | 'query'>;
 
-/** Whether users have lost devices that an export of theirs has rows of. The devices service knows: an export has no list of them. */
+/** Tells whether a user has lost a device of which an export may have rows. The devices service is asked: an export doesn't list its devices. */
 @Injectable()
 export class LostDevices {
   constructor(private readonly asker: Asker) {}
 
-  /** A mark of this moment for `hasLost`; null if no loss matters. */
+  /** A mark of the present moment, for `hasLost`; null if the rows don't depend on devices. */
   async mark(actor: Actor, choice: ExportChoice): Promise<string | null> {
     if (isAdmin(actor.role) || WITHOUT_DEVICES.has(choice.rows)) return null;
     return (await this.ask(actor, choice, null)).mark;
   }
 
-  /** Whether the user has lost a device, of which an export may have rows, since a mark. A deleted device is not lost. */
+  /** Whether the user has lost a device of which the export may have rows since a mark. A deleted device doesn't count as lost. */
   async hasLost(actor: Actor, choice: ExportChoice, mark: string | null): Promise<boolean> {
     return mark !== null && (await this.ask(actor, choice, mark)).hasLost;
   }

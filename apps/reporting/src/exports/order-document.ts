@@ -8,22 +8,22 @@ import type { Claimable } from '../claims/claims.ts';
 /** An export that a user has ordered. */
 export interface OrderDocument extends Claimable {
   userId: string;
-  /** The rights that the user ordered it with: with others, they don't see it. */
+  /** The user's rights at the time of the order: after a change of rights, the user doesn't see it. */
   rights: string;
   rows: ExportOrder['rows'];
   format: ExportOrder['format'];
-  /** As JSON. */
+  /** The query as JSON. */
   query: string;
   state: ExportOrder['state'];
-  /** One of the few that a user has for exports under way; null once it has ended, or where there is no limit. */
+  /** The user's slot for exports under way that it takes; null once it has ended, or if there is no limit. */
   slot: number | null;
   bytes: number;
   fileName: string | null;
   reason: string | null;
-  /** Its claims that don't count as attempts. Orders of an earlier version of Telemon lack it. */
+  /** How many of its claims don't count as attempts. Orders of an earlier version of Telemon lack it. */
   spared?: number;
   /**
-   * Of the moment when its rows were asked for, to tell whether its user has lost devices since; null: that doesn't matter.
+   * The mark of the moment when its rows were asked for, which tells whether its user has lost devices since; null: no loss matters.
    * Orders of an earlier version of Telemon lack it.
    */
   mark?: string | null;
@@ -59,7 +59,7 @@ export const orderSchema = schemaOf<OrderDocument>({
   .index({ userId: 1, orderedAt: -1, _id: -1 })
   .index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
 
-/** What a user may see, apart from what is assigned to them: it is compared, not read. */
+/** A user's rights, apart from the assigned devices, as a text to be compared. */
 export const rightsOf = ({ role, managerId, mqttAdmin }: Actor): string =>
   JSON.stringify([role, managerId, mqttAdmin]);
 
@@ -72,7 +72,7 @@ export const wantedBy = ({ rows, format, query }: OrderDocument): NewExport => (
 
 const KEPT_MS = EXPORTS_KEPT_HOURS * HOUR_MS;
 
-/** An order that nobody has begun. */
+/** An order that no process has begun. */
 export const newOrder = (
   actor: Actor,
   { rows, format, query }: NewExport,
@@ -98,7 +98,7 @@ export const newOrder = (
   forgetAt: new Date(now + KEPT_MS),
 });
 
-/** The order as its user sees it. */
+/** The order in the shape of the contract. */
 export const shown = ({
   _id,
   rows,

@@ -6,7 +6,7 @@ import type { Model } from 'mongoose';
 import { type Claim, Claims, later } from '../claims/claims.ts';
 import { type OrderDocument, orderSchema, rightsOf } from './order-document.ts';
 
-/** A user's own orders, with the rights of today. */
+/** The filter for a user's orders that were ordered with the user's present rights. */
 const of = (actor: Actor) => ({ userId: actor.id, rights: rightsOf(actor) });
 
 @Injectable()
@@ -79,7 +79,7 @@ export class OrdersRepository {
     return this.claims.change(claim, { state: 'failed', slot: null, reason: { $literal: reason } });
   }
 
-  /** Takes back an order that is done: its user may not have the file any more. */
+  /** Marks an order that was done as failed: its user may not have the file any more. */
   async withdraw({ _id, fence }: Claim, reason: string): Promise<void> {
     await this.orders.updateOne({ _id, fence, state: 'done' }, { state: 'failed', fileName: null, reason });
   }
@@ -97,12 +97,12 @@ export class OrdersRepository {
     });
   }
 
-  /** Whether no other process has claimed an order since, and it is still there, also with an outcome. */
+  /** Whether the order still exists, with or without an outcome, and no other process has claimed it since. */
   async isNewest({ _id, fence }: Claim): Promise<boolean> {
     return (await this.orders.exists({ _id, fence })) !== null;
   }
 
-  /** The users with orders. */
+  /** The ids of users with orders. */
   users(): Promise<string[]> {
     return this.orders.distinct('userId').exec();
   }

@@ -12,14 +12,14 @@ interface PartDocument {
   forgetAt: Date;
 }
 
-/** The spreadsheet of one claim of a run: of a report's, or of an order's. */
+/** The spreadsheet that was written under one claim, of a report's run or of an export's order. */
 interface FileOfClaim {
   readonly run: string;
   readonly fence: number;
   readonly forgetAt: Date;
 }
 
-/** The spreadsheets of runs, in parts. Each claim writes parts of its own, and one whose claim is over leaves only those. */
+/** The spreadsheets of runs, in parts. Each claim writes parts of its own, so that a process with an ended claim disturbs no other. */
 @Injectable()
 export class KeptFiles {
   private readonly parts: Collection<PartDocument>;
@@ -60,7 +60,7 @@ export class KeptFiles {
     return { size, bytes: whole && Buffer.concat(whole) };
   }
 
-  /** The parts of a run's file in their order. @throws if one is missing: they may expire, or be removed, while they are read */
+  /** The parts of a run's file in their order. @throws if a part is missing: parts may expire or be removed while the file is read */
   async *of(run: string, fence: number, size: number): AsyncGenerator<Uint8Array> {
     let read = 0;
     for (let part = 0; read < size; part++) {

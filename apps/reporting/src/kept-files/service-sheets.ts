@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 @Injectable()
 export class ServiceSheets extends Spreadsheets {
   constructor(lifecycle: Lifecycle) {
-    // It has the same extension: .ts, or .js once built.
+    // The program has the extension of this file: .ts, or .js once built.
     super(fileURLToPath(new URL(`./spreadsheet-program${import.meta.url.slice(-3)}`, import.meta.url)));
     lifecycle.onStop(() => this.stop());
   }

@@ -9,8 +9,8 @@ export interface ReportContent {
 }
 
 /**
- * A report in short phrases, the worst first: the present state, so that none reads calm while something lasts, then what began in
- * the period.
+ * A report in short phrases. The present state comes first, so that the report doesn't seem calm while an alert fires; then come the alerts
+ * and events that began in the period.
  */
 export const headlineOf = ({ totals, ofAlerts, ofEvents }: ReportContent): string[] => [
   ...(ofAlerts ? presentAlerts(totals) : []),
@@ -22,7 +22,7 @@ export const headlineOf = ({ totals, ofAlerts, ofEvents }: ReportContent): strin
 const sumOf = <Row>(rows: readonly Row[], numberOf: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + numberOf(row), 0);
 
-/** A phrase, unless it is about nothing. */
+/** A phrase, unless its count is 0. */
 const unlessNone = (count: number, phrase: string): string[] => (count === 0 ? [] : [phrase]);
 
 const openOf = ({ open }: { open: number }) => open;

@@ -40,7 +40,7 @@ const tableOf = (table: Table): string[] => {
     ...(table.rows.length === 0
       ? [letterNote(table.none)]
       : [
-          // Where it is too wide all the same, it scrolls.
+          // A table that is too wide scrolls.
           `<div style="overflow-x:auto${table.isUrgent ? `;border-left:3px solid ${firingSolid};padding-left:10px` : ''}"><table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="border-collapse:collapse;font-size:14px">`,
           `<tr>${table.columns.map((title, place) => `<td style="${place === 0 ? CELL : NUMBER};${HEAD}">${inHtml(title)}</td>`).join('')}</tr>`,
           ...table.rows.map((row) => rowOf(row, most)),
@@ -62,7 +62,7 @@ const rowOf = ([first, ...others]: Table['rows'][number], most: number): string 
   return `<tr><td style="${CELL}">${parts.join('')}</td>${numbers.join('')}</tr>`;
 };
 
-/** A number stays beside its unit. */
+/** Keeps a number and its unit on one line. */
 const withoutBreaks = (duration: string): string => duration.replace(/(\d) (?=[dhm])/g, '$1&nbsp;');
 
 /** A bar for each day, of a height in proportion to `most`, with the first and the last day and the highest count below. */

@@ -11,9 +11,9 @@ export type Chart = readonly { readonly day: string; readonly count: number }[];
 
 export interface Cell {
   readonly text: string;
-  /** Where its text leads to. */
+  /** The address that the text links to. */
   readonly address?: string;
-  /** A second line. */
+  /** The second line of the cell. */
   readonly below?: string;
   readonly chart?: Chart;
 }
@@ -22,18 +22,18 @@ export interface Table {
   readonly title: string;
   readonly isUrgent: boolean;
   readonly columns: readonly string[];
-  /** The first ones. */
+  /** The first rows; the spreadsheet has all. */
   readonly rows: readonly (readonly Cell[])[];
-  /** Rows that are in the spreadsheet alone, in words; none if there are no others. */
+  /** Says how many further rows are only in the spreadsheet; empty if there are none. */
   readonly more: readonly string[];
-  /** Said instead of a table without rows. */
+  /** The text in place of a table without rows. */
   readonly none: string;
 }
 
-/** A report in parts, of which both forms of the e-mail are made. */
+/** The parts of a report, from which the HTML and the text of the e-mail are made. */
 export interface ReportParts {
   readonly headline: string;
-  /** Its period, and that it comes late. */
+  /** Lines about its period, and about a delay. */
   readonly about: readonly string[];
   readonly tables: readonly Table[];
   readonly notes: readonly string[];
@@ -42,7 +42,7 @@ export interface ReportParts {
 
 const DAY_NAMES = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
-/** The tables of what a report tells. @param timeOf An instant in words */
+/** The tables of a report. @param timeOf Writes an instant in words */
 export const tablesOf = (
   { totals, ofAlerts, ofEvents }: ReportContent,
   publicUrl: string,
@@ -57,7 +57,7 @@ export const tablesOf = (
     {
       ...device(alert),
       below: `${SEVERITIES[alert.severity]}: ${alert.rule}`,
-      // Below the name rather than in a column of its own, for which a phone has no room.
+      // On a second line below the name: a phone has no room for another column.
       ...(alert.times > 0 && { chart: days.map((day, place) => ({ day, count: alert.byDay[place]! })) }),
     },
     ...cells(
@@ -130,10 +130,10 @@ const firstOf = <Row>(rows: readonly Row[], cellsOf: (row: Row) => Cell[]) => ({
 
 const cells = (...texts: string[]): Cell[] => texts.map((text) => ({ text }));
 
-/** An empty cell where there is nothing to tell. */
+/** A cell with a text, or an empty one. */
 const unlessNone = (count: number): string => (count === 0 ? '' : inDigits(count));
 
-/** How often it began in the period; `earlier` if it began before. */
+/** How often an alert or event began in the period; `earlier` if it began before the period. */
 const timesOf = ({ times }: { times: number }): string => (times === 0 ? 'earlier' : inDigits(times));
 
 const nowOf = ({ open }: { open: number }, lasts: string): string =>

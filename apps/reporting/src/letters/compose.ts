@@ -6,17 +6,17 @@ import { inDigits } from './compose-numbers.ts';
 import { type Cell, type ReportParts, tablesOf } from './compose-tables.ts';
 import type { Period } from './period-source.ts';
 
-/** Phrases of a subject: phones show little of it. */
+/** Phrases in a subject: phones show only its beginning. */
 const MOST_PHRASES = 3;
 
 /** The content of a report. */
 export interface Report extends ReportContent {
   readonly period: Period;
-  /** When it was due, if it comes late. */
+  /** When the report was due, if it comes late. */
   readonly lateSince: Date | null;
-  /** The spreadsheet is too large to be attached. */
+  /** Whether the spreadsheet is too large to be attached. */
   readonly isLinked: boolean;
-  /** It may be a second copy. */
+  /** Whether it may be a second copy. */
   readonly isRepeated: boolean;
 }
 

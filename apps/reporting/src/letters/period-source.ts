@@ -10,19 +10,19 @@ import { Asker } from '@telemon/platform/messaging/asker';
 
 export interface Period {
   readonly from: Date;
-  /** The first instant behind it. */
+  /** The first instant after the period. */
   readonly to: Date;
 }
 
 const inWords = ({ from, to }: Period) => ({ from: from.toISOString(), to: to.toISOString() });
 
-/** A step through a log, and the place behind it; null: it was the last one. */
+/** The rows of a step through a log, and the place where the next step begins; null: this was the last one. */
 interface Step<Found> {
   readonly found: Found[];
   readonly next: Place | null;
 }
 
-/** A user may see other things than when their report was begun: it has to be written anew. */
+/** The devices or rights of a user have changed since the report was begun: it has to be written anew. */
 export class ScopeChanged extends Error {
   override name = 'ScopeChanged';
 }
@@ -37,7 +37,7 @@ export class PeriodSource {
   }
 }
 
-/** A reading of a period's logs in steps, all about the same devices. Alerting is asked as the user. */
+/** Reads a period's logs in steps, all about the same devices. Alerting is asked in the user's name. */
 export class PeriodReading {
   /** The devices of the steps so far. */
   private devices: string | undefined;

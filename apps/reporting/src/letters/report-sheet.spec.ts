@@ -8,7 +8,7 @@ const named = (row: Row) => Object.fromEntries(COLUMNS.map(({ title }, place) =>
 const entryRow = (changes: Parameters<typeof anEntry>[0] = {}) => named(rowOfEntry(anEntry(changes), UNTIL));
 
 describe('the row of an alert that fired', () => {
-  it('tells what happened, for how long, and who acknowledged it when and why', () => {
+  it('has the value, the duration, and the user, time and note of the acknowledgement', () => {
     const acknowledged = {
       status: 'Acknowledged' as const,
       isAck: '2026-11-24T10:05:00.000Z',

@@ -26,7 +26,7 @@ export const COLUMNS: readonly Column[] = [
   { title: 'Open', kind: 'text' },
 ];
 
-/** Whole minutes; of what is open still, up to an instant. */
+/** A duration in whole minutes; an open entry counts up to an instant. */
 const minutesOf = (began: number, ended: number | null, until: number): number =>
   Math.round(Math.max(0, (ended ?? until) - began) / MINUTE_MS);
 
@@ -39,7 +39,7 @@ const conditionOf = ({ alertType, criteria }: ReportedEntry): string | null => {
   return `${alertType} ${setPointInWords(values)}${timePeriod === null ? '' : `, ${timePeriod} h`}`;
 };
 
-/** @param until What is open still has lasted until then: the end of the period, or now, whichever is earlier */
+/** @param until An open entry counts as lasting until then: the end of the period, or now, whichever is earlier */
 export const rowOfEntry = (entry: ReportedEntry, until: number): Row => {
   const began = Date.parse(entry.triggeredAt);
   const ended = instantOf(entry.clearedAt);
@@ -64,7 +64,7 @@ export const rowOfEntry = (entry: ReportedEntry, until: number): Row => {
   ];
 };
 
-/** @param until As of an entry */
+/** @param until As for an entry */
 export const rowOfOccurrence = (occurrence: ReportedOccurrence, until: number): Row => {
   const began = Date.parse(occurrence.occurredAt);
   const ended = instantOf(occurrence.endedAt);

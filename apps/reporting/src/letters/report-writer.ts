@@ -29,7 +29,7 @@ export interface WrittenReport {
   confirm(): Promise<void>;
 }
 
-/** Writes the e-mail and the spreadsheet of a report, as its recipient may see it now. */
+/** Writes the e-mail and the spreadsheet of a report, with the rows that its recipient may see now. */
 @Injectable()
 export class ReportWriter {
   constructor(

@@ -1,6 +1,6 @@
-/** The time in spans that may overlap, each moment of it counted once. */
+/** The total time of spans that may overlap: each moment counts once. */
 export class TimeSpans {
-  /** Apart from each other, the latest first; ends have the places of their begins. Only numbers, because a report may have a million. */
+  /** The beginnings of spans that don't touch, the latest first, and their ends in the same places. Plain numbers: a report may have a million. */
   private readonly begins: number[] = [];
   private readonly ends: number[] = [];
   private total = 0;
@@ -9,10 +9,10 @@ export class TimeSpans {
     return this.total;
   }
 
-  /** Takes spans in any order, and those that come with the latest first the fastest. Epoch ms; an empty one adds nothing. */
+  /** Adds a span, in epoch ms; an empty one adds nothing. Spans may come in any order; the latest first is fastest. */
   add(begin: number, end: number): void {
     if (end <= begin) return;
-    // Behind the place `after`, all are earlier; from `first` on, they touch the new one.
+    // The spans from `after` on are earlier than the new one; those from `first` up to there touch it.
     let after = this.begins.length;
     while (after > 0 && this.ends[after - 1]! < begin) after--;
     let first = after;

@@ -36,7 +36,7 @@ describe('the sums of a period', () => {
     expect(sums.alerts[0]!.lasted.totalMs).toBe(6 * HOUR_MS);
   });
 
-  it('count time in which two alerts fired at once only once, so that no alert lasts longer than the period', () => {
+  it('count the time of overlapping firings once, so that no alert lasts longer than the period', () => {
     const sums = totals();
     for (const triggeredAt of ['2026-11-24T12:00:00Z', '2026-11-24T11:00:00Z', '2026-11-01T00:00:00Z'])
       sums.addEntry(anEntry({ triggeredAt, clearedAt: null }));
@@ -91,7 +91,7 @@ describe('the sums of a period', () => {
     );
   });
 
-  it('have the alerts first that fire still, then those that fired most', () => {
+  it('begin with the alerts that still fire, then the alerts that fired most', () => {
     const sums = totals();
     for (const [deviceName, times, open] of [
       ['once', 1, 0],

@@ -10,19 +10,19 @@ import { TimeSpans } from './time-spans.ts';
 interface Happened {
   readonly deviceName: string;
   readonly deviceAlias: string;
-  /** How often it began in the period. */
+  /** How many of its entries or occurrences began in the period. */
   times: number;
-  /** When it lasted within the period. */
+  /** The times within the period in which it lasted. */
   readonly lasted: TimeSpans;
-  /** How many still last. */
+  /** How many entries or occurrences still last. */
   open: number;
 }
 
-/** An alert: what fired on a device by one rule and with one severity. */
+/** The firings of one device by one rule with one severity. */
 export interface AlertTotals extends Happened {
   readonly rule: string;
   readonly severity: Severity;
-  /** Entries that nobody has acknowledged. */
+  /** Entries that are not acknowledged. */
   pending: number;
   /** How often it fired on each calendar day of the period. */
   readonly byDay: number[];
@@ -47,7 +47,7 @@ const nothingOf = ({ deviceName, deviceAlias }: { deviceName: string; deviceAlia
   open: 0,
 });
 
-/** By what lasts still, then by how often it happened. */
+/** Sorts rows with open entries first, then by how often they began. */
 const worstFirst = (one: Happened, other: Happened) =>
   other.open - one.open || other.times - one.times || one.deviceAlias.localeCompare(other.deviceAlias);
 
@@ -75,7 +75,7 @@ class CalendarDays {
     this.dates = Array.from({ length: count }, (_, place) => new Date((this.first + place) * DAY_MS));
   }
 
-  /** The place of an instant's day among them. */
+  /** The place of an instant's day among these days. */
   placeOf(instant: number): number {
     return this.numberOf(instant) - this.first;
   }
@@ -92,7 +92,7 @@ export class PeriodTotals {
   private readonly byEvent = new Map<string, EventTotals>();
   private readonly bySilence = new Map<string, SilenceTotals>();
 
-  /** @param now What lasts still has lasted until then: epoch ms. @param zone That of the calendar days */
+  /** @param now Open entries count as lasting until then: epoch ms. @param zone The time zone of the calendar days */
   constructor(
     private readonly period: Period,
     readonly now: number,
@@ -106,7 +106,7 @@ export class PeriodTotals {
     return this.days.dates;
   }
 
-  /** The most severe first, and of these the worst. */
+  /** The most severe first; among equals, open ones and then frequent ones. */
   get alerts(): AlertTotals[] {
     return [...this.byAlert.values()].sort(mostUrgentFirst);
   }
@@ -144,7 +144,7 @@ export class PeriodTotals {
     this.add(event, occurrence.occurredAt, occurrence.endedAt);
   }
 
-  /** A silence has lasted since the last reading, not only since it was noticed. */
+  /** A silence lasts since the last reading, not only since the device counts as silent. */
   private addSilence(entry: ReportedEntry): void {
     const { deviceName, triggeredAt, clearedAt, silentSince } = entry;
     const silence = of(this.bySilence, deviceName, () => ({ ...nothingOf(entry), since: null }));

@@ -9,7 +9,7 @@ import type { ReportingVariables } from '../config.ts';
 import { newRun, runIdOf } from './run-document.ts';
 import { RunsRepository } from './runs.repository.ts';
 
-/** A report that is due for longer is missed: nobody wants it any more. */
+/** A report that is due for longer counts as missed, and is not sent. */
 const MADE_UP_FOR_MS = DAY_MS;
 const REPORTS_OF_STEP = 100;
 
@@ -72,7 +72,7 @@ export class Planner {
   private async undoLeaps(now: number): Promise<void> {
     const missed = await this.runs.missedAfter(now - MADE_UP_FOR_MS);
     for (const [userId, runs] of Map.groupBy(missed, (run) => run.userId)) {
-      // Together: without its run, and with the later plan, nothing would know of the report any more.
+      // In one transaction: if the run were gone and the plan still the later one, the report would be lost.
       await this.mongo.transaction(async (session) => {
         await this.runs.removeMissed(runs, session);
         await this.reports.planBack(userId, runs[0]!.dueAt, session);

@@ -102,7 +102,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('is not for a deleted user, of whom nothing is left', async () => {
+  it('is not sent to a deleted user, whose plan, runs and files are removed', async () => {
     await given.planDue('m1');
     given.others.refuse(users.get, { code: 'UserNotFound', kind: 'not-found', message: 'none' });
     await given.reportSender().pass();

@@ -16,7 +16,7 @@ export interface Recipient {
 export class Recipients {
   constructor(private readonly asker: Asker) {}
 
-  /** Those of any number of users that there are no more. @throws unavailable if the auth service does not answer */
+  /** The ids of deleted users among any number of ids. @throws unavailable if the auth service does not answer */
   async goneOf(ids: readonly string[]): Promise<string[]> {
     const existing = new Set<string>();
     for (let from = 0; from < ids.length; from += MOST_USERS_ASKED) {
@@ -26,12 +26,12 @@ export class Recipients {
     return ids.filter((id) => !existing.has(id));
   }
 
-  /** @returns null if there is no such user any more. @throws unavailable if the auth service does not answer */
+  /** A user as a recipient; null if the user is deleted. @throws unavailable if the auth service does not answer */
   async find(id: string): Promise<Recipient | null> {
     try {
       const user = await this.asker.ask(users.get, { id });
       const { email, name, userRole: role } = user;
-      // As in a token: a manager's is their own.
+      // As in a token, a manager's `managerId` is the manager's own id.
       const managerId = role === 'manager' ? id : user.managerId;
       return { email, name, actor: { id, role, managerId, mqttAdmin: user.mqttAdmin === 'Active' } };
     } catch (error) {

@@ -50,7 +50,7 @@ describe('a report', () => {
     expect([titles![0], titles![5], row![0], row![5]]).toEqual(['Kind', 'Condition', 'Alert', 'Above 8']);
   });
 
-  it('asks as its user, about its period, for what is active alone', async () => {
+  it('asks in the name of its user, about its period, only for the log that is active', async () => {
     await given.planDue('m1');
     await given.reportSender().pass();
     const asked = given.others.asked.filter(({ subject }) => subject.startsWith('alerting.'));
@@ -136,7 +136,7 @@ describe('a report', () => {
     expect(await given.statesOf('m1')).toEqual(['sent']);
     expect(given.providers.emails).toHaveLength(1);
     expect(given.providers.emails[0]!.raw).not.toContain('had this report before');
-    // Only the spreadsheet of the claim that was sent is kept.
+    // Only the spreadsheet of the claim under which the report was sent is kept.
     expect(await given.files.distinct('_id.claim')).toEqual([2]);
   });
 

@@ -22,8 +22,8 @@ import { KeptFiles } from '../kept-files/kept-files.ts';
 import { RunsRepository } from './runs.repository.ts';
 
 /**
- * How long one message may take, ms. A mail server may look at a message for ten minutes before it answers (RFC 5321, 4.5.3.2.6);
- * one that is given up before gets it again and again.
+ * How long one message may take, ms. A mail server may look at a message for ten minutes before it answers (RFC 5321, 4.5.3.2.6). If Telemon
+ * gave up earlier, the server would get the message again and again.
  */
 const SEND_TIMEOUT_MS = 12 * MINUTE_MS;
 /** Far longer than the pause between two renewals, ms. */
@@ -32,11 +32,11 @@ const LEASE_MS = 60_000;
 const RENEWED_EVERY_MS = 15_000;
 /** Reports that a process writes at the same time. */
 const WRITTEN_AT_ONCE = 4;
-/** Messages that a process sends at the same time: a slow mail server holds up so many. Each has up to 7 MB in memory. */
+/** Messages that a process sends at the same time, so that a slow mail server holds up only these. Each takes up to 7 MB of memory. */
 const SENT_AT_ONCE = 16;
-/** A run whose claims were cut off so often, one after the other, fails: it may be what kills its process. */
+/** A run fails after this many claims in a row that were cut off: the run may be what kills its process. */
 const MOST_CUT_OFF = 10;
-/** How long the process waits at its end for what it has in hand, ms; it has a few seconds in all. */
+/** How long a process that ends waits for its runs in hand, ms; it has a few seconds in all. */
 const STOP_WITHIN_MS = 5_000;
 
 const reportsByOutcome = new Counter({
@@ -52,8 +52,8 @@ interface Written {
 }
 
 /**
- * Sends the waiting runs. A run is claimed for a while under a number that only grows, so that a process that was stopped for
- * longer neither hands its message over nor writes an outcome.
+ * Sends the waiting runs. A claim lasts for a while and has a number that only grows, so that a process which was stopped for longer neither
+ * hands its message over nor writes an outcome.
  */
 @Injectable()
 export class ReportSender {
@@ -86,7 +86,7 @@ export class ReportSender {
     });
   }
 
-  /** Begins to send the runs that wait: free places take them, also while others have slow ones. */
+  /** Begins to send the waiting runs in the free places; slow runs in other places don't hold them up. */
   nudge(): void {
     while (this.writing.size < WRITTEN_AT_ONCE) track(this.writing, this.work());
   }
@@ -103,7 +103,7 @@ export class ReportSender {
     if (written !== null) await this.handOver(run, written);
   }
 
-  /** A deleted user's plan, runs and files go. Auth is asked about some users after the other. */
+  /** Removes the plans, runs and files of deleted users. Auth is asked about a limited number of users at a time. */
   async forgetDeleted(): Promise<void> {
     for (const source of [this.reports, this.runs]) {
       for (let last = ''; ;) {
@@ -151,7 +151,7 @@ export class ReportSender {
     return written;
   }
 
-  /** Sends what was written, if its recipient may still see it. */
+  /** Sends a written report, if its recipient may still see all of it. */
   private async handOver(run: RunDocument, { letter, recipient }: Written): Promise<void> {
     try {
       const present = await this.recipients.find(run.userId);
@@ -169,7 +169,7 @@ export class ReportSender {
     }
   }
 
-  /** Null if another process has a newer claim: what it sends has a spreadsheet of its own. */
+  /** Null if another process has a newer claim, whose report has a spreadsheet of its own. */
   private async sendUnlessLost(run: RunDocument, mail: WrittenReport['mail']): Promise<MailOutcome | null> {
     if (await this.runs.begin(run, LEASE_MS)) return this.mail.send(mail);
     await this.removeFiles(run);
@@ -192,7 +192,7 @@ export class ReportSender {
     await this.putOff(run, 'Its content is not available right now', null);
   }
 
-  /** @param mayHaveArrived null: as it is known so far */
+  /** @param mayHaveArrived null: as stored so far */
   private async putOff(run: RunDocument, reason: string, mayHaveArrived: boolean | null): Promise<void> {
     const tookMs = performance.now() - this.inHand.get(run)!;
     if (run.triedForMs + tookMs > TRIED_FOR_MS)
@@ -207,14 +207,14 @@ export class ReportSender {
     await this.runs.markFailed(run, { reason, mayHaveArrived });
   }
 
-  /** Removes the files of earlier claims, and this one's unless it was noted as sent; a newer one's are left to its process. */
+  /** Removes the files of earlier claims, and of this claim unless the run was sent under it. The process of a newer claim removes its own. */
   private async removeFiles(run: RunDocument): Promise<void> {
     const isFetched = await this.runs.isSentUnder(run);
     await this.files.remove([run._id], isFetched ? run.fence : run.fence + 1);
   }
 
   /**
-   * A deleted user gets nothing, and nothing of theirs is kept. The runs go last: until then, one is claimed again.
+   * Removes the plan, files and runs of a deleted user. The runs go last, so that an interrupted removal is repeated for the same runs.
    * @param run The one in hand, which another process may have removed already
    */
   private async forget(userId: string, run?: RunDocument): Promise<void> {

@@ -7,7 +7,7 @@ const KEPT_MS = RUNS_KEPT_DAYS * DAY_MS;
 
 /** A report of one user about one period. */
 export interface RunDocument {
-  /** Made of user and planned time, so that each period has one run, whoever plans it. */
+  /** Made of user and planned time, so that each period has one run on any number of replicas. */
   _id: string;
   userId: string;
   dueAt: Date;
@@ -19,17 +19,17 @@ export interface RunDocument {
   state: ReportRun['state'];
   /** The number of its claims: a process that holds an older one may not write any more. */
   fence: number;
-  /** The process that claimed it last; null while nobody has it. */
+  /** The process that claimed it last; null while no process has a claim. */
   holder: string | null;
   /** When the next process may claim it, by the database's clock; in the future while a process has it. */
   freeAt: Date;
   /** Attempts that failed. */
   failures: number;
-  /** The number of its last claim whose end is known; those since then were cut off with their processes. */
+  /** The number of its last claim whose end is known; later claims were cut off with their processes. */
   endedFence: number;
   /** The time that failed attempts and the pauses behind them have taken, by no clock that may leap, ms. */
   triedForMs: number;
-  /** A message was handed to the mail server, which may have taken it. */
+  /** Whether a message was handed to the mail server, which may have taken it. */
   mayHaveArrived: boolean;
   sentAt: Date | null;
   reason: string | null;
@@ -71,7 +71,7 @@ export const runIdOf = (userId: string, occasion: string): string =>
     .digest('hex')
     .slice(0, 32);
 
-/** A planned or ordered report that nobody has begun. */
+/** A planned or ordered report that no process has begun. */
 export const newRun = (
   about: Pick<RunDocument, '_id' | 'userId' | 'dueAt' | 'from' | 'to' | 'ofAlerts' | 'ofEvents' | 'isAsked'>,
   { state, now }: { state: 'waiting' | 'missed'; now: number },
@@ -98,7 +98,7 @@ const LATE_AFTER_MS = 5 * MINUTE_MS;
 export const isLateAt = ({ dueAt }: Pick<RunDocument, 'dueAt'>, instant: number): boolean =>
   instant - dueAt.getTime() > LATE_AFTER_MS;
 
-/** The run as its user sees it. */
+/** The run in the shape of the contract. */
 export const shown = (run: RunDocument): ReportRun => ({
   id: run._id,
   dueAt: run.dueAt.toISOString(),

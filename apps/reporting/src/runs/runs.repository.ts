@@ -6,7 +6,7 @@ import { type Model, trusted } from 'mongoose';
 import { type Claim, Claims, later } from '../claims/claims.ts';
 import { type RunDocument, runSchema } from './run-document.ts';
 
-/** Why an attempt failed, and whether its message may have arrived all the same; null: as it is known so far. */
+/** Why an attempt failed, and whether its message may have arrived all the same; null: as stored so far. */
 interface AttemptFailure {
   readonly reason: string;
   readonly mayHaveArrived: boolean | null;
@@ -56,7 +56,7 @@ export class RunsRepository {
     return last && last.to.getTime();
   }
 
-  /** The users behind one, in the order of their ids, who have runs; the first ones if there is none before. */
+  /** Users who have runs, in the order of their ids: those behind `userId`. */
   async usersAfter(userId: string, most: number): Promise<string[]> {
     const found = await this.runs
       .aggregate<{ _id: string }>([
@@ -124,7 +124,7 @@ export class RunsRepository {
     await this.runs.updateOne({ _id: id, userId, state: 'failed' }, [{ $set: again }]);
   }
 
-  /** The missed runs of instants after this one, which a wrong clock made, the earliest first. */
+  /** The missed runs that were due after an instant, the earliest first: a wrong clock made them. */
   missedAfter(instant: number): Promise<RunDocument[]> {
     const wrong = { state: 'missed' as const, dueAt: trusted({ $gt: new Date(instant) }) };
     return this.runs

@@ -19,7 +19,7 @@ const m1 = aManager('m1');
 describe('an ordered report', () => {
   it('is sent once in five minutes, about alerts and events if neither is active', async () => {
     const first = await service.sendNow(m1);
-    // The five minutes may end between the two.
+    // The five minutes may end between the two orders.
     const second = await service.sendNow(m1);
     const third = await service.sendNow(m1);
     expect(new Set([first.id, second.id, third.id]).size).toBeLessThan(3);

@@ -17,10 +17,10 @@ import { runNotFound } from './runs.errors.ts';
 import { RunsRepository } from './runs.repository.ts';
 import { Scheduler } from './scheduler.ts';
 
-/** A user gets one ordered report in so many milliseconds. */
+/** A user gets one ordered report in this time, ms. */
 const ONE_IN_MS = 5 * MINUTE_MS;
 
-/** A user's own runs. Nobody else sees them, not even an admin: they are letters. */
+/** A user's own runs. No other user sees them, not even an admin: they are letters. */
 @Injectable()
 export class RunsService {
   private readonly zone: string;
@@ -49,8 +49,8 @@ export class RunsService {
   }
 
   /**
-   * Orders a report about the time since the last planned one; of alerts and events if the user has neither active. Within five
-   * minutes, it is the one that was ordered already, which is tried again if it failed.
+   * Orders a report about the time since the last planned one; it covers alerts and events if the user has activated neither. A second order
+   * within five minutes gets the same report, which is tried again if it failed.
    */
   async sendNow(actor: Actor): Promise<ReportRun> {
     const report = (await this.reports.find(actor.id)) ?? AUTO_REPORT_DEFAULTS;

@@ -12,8 +12,8 @@ const WAKES_EVERY_MS = 5_000;
 const CLEANED_EVERY_MS = 10 * MINUTE_MS;
 
 /**
- * Wakes the planner and the report sender while the service runs. It decides nothing: MongoDB does, so that any number of processes may be woken
- * at any time.
+ * Wakes the planner and the report sender while the service runs. It decides nothing: MongoDB's documents tell what is due, so that any
+ * number of processes may wake at any time.
  */
 @Injectable()
 export class Scheduler {
@@ -21,7 +21,7 @@ export class Scheduler {
 
   constructor(planner: Planner, reportSender: ReportSender, lifecycle: Lifecycle) {
     this.begin = runPasses(lifecycle, {
-      // Planning waits for no report that is under way.
+      // Planning doesn't wait for reports that are under way.
       parts: [() => planner.pass(), async () => reportSender.nudge()],
       failed: 'reports wait',
     });
