@@ -36,7 +36,7 @@ describe('acknowledging all entries of a device', () => {
     }
   });
 
-  it('ends with the time of its caller, who asks again for the others', async () => {
+  it('stops when the caller’s time is up; a repetition acknowledges the rest', async () => {
     const { deviceName, acknowledge } = await withPending(1_234);
     // The clock stands still: the first piece takes none of the time left, which is too short for another one.
     jest.useFakeTimers(faking('Date'));

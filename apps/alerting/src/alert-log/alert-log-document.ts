@@ -32,7 +32,7 @@ export interface AlertLogDocument extends Partial<OfAlert> {
   silentSince?: Date;
   /** Arrival of the reading that crossed the set point, the deadline, or the time from which the device counts as silent. */
   triggeredAt: Date;
-  /** When that was decided. */
+  /** When the firing or silence was decided. */
   decidedAt: Date;
   /** Set while the alert fires or the device is silent: both have at most one open entry. */
   isOpen?: true;
@@ -41,13 +41,13 @@ export interface AlertLogDocument extends Partial<OfAlert> {
   clearedValue?: number;
   /** Only if no reading cleared it. Earlier versions of Telemon didn't store it. */
   endCause?: EndCause;
-  /** When its recipients are reminded next, while they are. */
+  /** When its recipients are reminded next; absent: they aren't. */
   remindAt?: Date;
-  /** How often they were. */
+  /** How often its recipients were reminded. */
   reminders?: number;
   ackAt: Date | null;
   ackBy: string;
-  /** The note of that user; absent without one. */
+  /** The note of the user who acknowledged it; absent without one. */
   ackNote?: string;
 }
 

@@ -25,10 +25,10 @@ import {
 } from './alert-log.repository.ts';
 import type { AlertLogQuery, OfDevice, WantedEntries } from './wanted-entries.ts';
 
-/** Which entries an actor asks for, of those that they may see. */
+/** The entries that an actor asks for, among the ones that the actor may see. */
 export type Choice = Pick<WantedEntries, 'q' | 'status' | 'severity' | 'deviceName'>;
 
-/** The order in which they are read: that of a list's column, newest first without one. */
+/** The order of entries: by a column of the list; without one, newest first. */
 export type Order = Pick<AlertLogQuery, 'sort' | 'order'>;
 
 export interface EntriesPage {
@@ -38,15 +38,15 @@ export interface EntriesPage {
 
 export interface Acknowledged {
   acknowledged: number;
-  /** The caller's time was up before all were. */
+  /** True if the caller's time was up before all entries were acknowledged. */
   more?: true;
 }
 
 /** Entries acknowledged at once. */
 const ACKNOWLEDGED_AT_ONCE = 1_000;
-/** Entries that are told of some readings. */
+/** Most entries that are returned for some readings. */
 const MOST_BEGUN = 100;
-/** Longer than acknowledging them takes, ms. */
+/** More time than it takes to acknowledge `ACKNOWLEDGED_AT_ONCE` entries, ms. */
 const TIME_FOR_MORE_MS = 1_000;
 
 @Injectable()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => given.stop());
 
 describe('the exported alert log', () => {
-  it('has what the list has, newest first, as JSON and as a workbook with a column for each field', async () => {
+  it('has the entries of the list, newest first, as JSON and as a workbook with a column for each field', async () => {
     const { by, device } = await exported.fleet();
     await given.create(by, device, { message: 'at $data' });
     await given.create(by, device, {
@@ -78,7 +78,7 @@ describe('the exported alert log', () => {
       expect(ofRange).not.toHaveProperty([absent]);
   });
 
-  it('has empty cells for what a silence and a deadline lack', async () => {
+  it('has empty cells for the fields that a silence or a deadline doesn’t have', async () => {
     const { by, device } = await exported.fleet();
     const { deviceName } = device;
     const criteria = { values: [8], timePeriod: 24 };

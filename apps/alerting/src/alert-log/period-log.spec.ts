@@ -51,7 +51,7 @@ const allOf = async (by: Actor): Promise<ReportedEntry[]> => {
 };
 
 describe('the log of a period', () => {
-  it('has what was open at some time of it, also since long before, and nothing else', async () => {
+  it('has the entries that were open at some time of the period, also since long before, and no others', async () => {
     const { by, ids } = await givenEntries([
       between('2026-06-07T23:00:00Z', '2026-06-07T23:59:59.999Z'),
       between('2026-06-07T23:00:00Z', FROM),

@@ -23,7 +23,7 @@ export class RemindersRepository {
     this.entries = repository.entries;
   }
 
-  /** The entries whose recipients are to be reminded now, by the database's clock; those that are due longest first. */
+  /** The entries whose recipients are to be reminded now, by the database's clock; the longest due first. */
   async due(most: number): Promise<ToBeReminded[]> {
     return this.entries
       .find(
@@ -41,7 +41,7 @@ export class RemindersRepository {
       .exec();
   }
 
-  /** Those of the entries that are open and not acknowledged. */
+  /** The ids of these entries that are open and not acknowledged. */
   async unsettledAmong(ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.entries
       .find({ _id: trusted({ $in: [...ids] }), isOpen: true, ackAt: null }, { _id: 1 })

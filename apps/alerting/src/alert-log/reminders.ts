@@ -18,8 +18,8 @@ const MOST_AT_ONCE = 200;
 const SETTLED = 'By then it was acknowledged or over';
 
 /**
- * Reminds the recipients of entries that are open and that nobody has acknowledged. When the next reminder is due stands in the entry;
- * the pass that finds it takes it in the transaction that stores its notices, so that of several processes one sends it.
+ * Reminds the recipients of entries that are open and not acknowledged. An entry holds the time of its next reminder. A pass that finds a due
+ * reminder takes it in the transaction that stores its notices, so that only one of several processes sends it.
  */
 @Injectable()
 export class Reminders {

@@ -72,7 +72,7 @@ it('entries are sorted by the severity of their alerts, silences last', async ()
   expect((await logOf({ sort: 'severity' }, m2)).alertLogs).toEqual([]);
 });
 
-it('alerts and entries are listed of one severity alone, those that say nothing among the usual', async () => {
+it('alerts and entries can be listed by severity; without one, they count as usual', async () => {
   for (const list of [inAlerts, inLog]) {
     for (const [severity, count] of [
       ['critical', 2],

@@ -10,13 +10,13 @@ import type { AlertLogDocument } from './alert-log-document.ts';
 
 export type AlertLogQuery = RequestOf<typeof alertLog.list>;
 
-/** Which entries a user asks for, of those in scope. */
+/** The entries that a user asks for, among the ones in scope. */
 export interface WantedEntries
   extends Partial<OfDevice>, Pick<AlertLogQuery, 'q' | 'status' | 'severity' | 'state'> {
   /** Names of the devices whose aliases match `q`. */
   withAlias?: string[];
   id?: string;
-  /** Only these, of those. */
+  /** If given, only entries with these ids. */
   ids?: readonly string[];
   /** Only those that began with one of these readings. */
   begunBy?: readonly BeginningReading[];
@@ -28,7 +28,7 @@ interface BeginningReading {
   receivedAt: string;
 }
 
-/** Which entries of one device: those that were open at some time between two instants, where they are given. */
+/** The entries of one device; with instants, only entries that were open at some time between them. */
 export interface OfDevice {
   deviceName: string;
   firedFrom?: string | undefined;
@@ -117,7 +117,7 @@ export const filterOfPeriod = (
   $and: [
     scope,
     { triggeredAt: trusted({ ...(beganFrom && { $gte: beganFrom }), $lt: beganBefore }) },
-    // Null, too: open still. One condition, unlike an alternative, is one range of an index.
+    // Also null: an open entry. Unlike `$or`, one condition is one range of an index.
     { clearedAt: trusted({ $not: { $lt: openAt } }) },
     after ? olderThan({ triggeredAt: after.at, _id: after.id }) : {},
   ],

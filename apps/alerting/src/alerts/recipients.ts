@@ -16,7 +16,7 @@ export const recipientsIn = (
     throw contactNotUsable(undefined, { fields: { contact: 'invalid contact number' } });
   }
   const mqtt = targetIn(request);
-  // Only what is sure without the name servers: a name may get its address later, and is judged at each connection.
+  // Without asking the name servers: a name may get another address later, and each connection checks it.
   if (mqtt !== null && outbound.isForbidden(mqtt.host)) {
     throw hostNotAllowed();
   }

@@ -31,7 +31,7 @@ export class TestMessages {
     this.rate = limits.define({ name: 'ALERT_TESTS', most: TESTS_AN_HOUR, periodS: 3_600 });
   }
 
-  /** Sends one, and says what became of it over each channel. @throws tooManyTests beyond five an hour and alert */
+  /** Sends a test message, and returns its outcome over each channel. @throws tooManyTests beyond five an hour and alert */
   async send(actor: Actor, id: string): Promise<TestOutcome> {
     const alert = changeableBy(actor, await this.repository.inScope(id, this.devices.scopeOf(actor)));
     const waitMs = await this.rate.take(id);

@@ -78,7 +78,7 @@ describe('a test message', () => {
     expect(await given.service.get(AlertsService).get(SYSTEM, id)).toMatchObject({ firing: false });
   });
 
-  it('goes to nobody but the recipients that the alert names', async () => {
+  it('goes only to the recipients that the alert names', async () => {
     const user = aUser({ id: 'a9', userRole: 'admin', alertContactStatus: 1, email: 'copy@example.com' });
     await given.service
       .get(FactCopies)
@@ -91,7 +91,7 @@ describe('a test message', () => {
     expect(notices.map(({ to }) => to)).toEqual(['on-call@example.com']);
   });
 
-  it('counts against the limits of the device, and says what a limit held', async () => {
+  it('counts against the limits of the device, and shows that a limit held it', async () => {
     const device = aDevice({ smsLimit: 1, emailLimit: 5, limitRefresh: 'Daily' });
     const { id } = await alertOn({}, device);
     await test(id);

@@ -25,7 +25,7 @@ export interface Announcement extends Pick<
   | 'kind'
   | 'isTest'
 > {
-  /** Distinguishes notices about one entry; absent: they tell that it fired. */
+  /** Distinguishes notices about one entry; absent: the notices of its firing. */
   occasion?: string;
   severity?: Severity;
   contact: string | null;
@@ -41,14 +41,14 @@ export type FollowUpAnnouncement = Pick<AlertNotice, 'entryId'> & {
   kind: 'cleared' | 'reminder';
   occasion: string;
   heldBecause?: string;
-  /** The words to a recipient, who was told by an earlier notice. */
+  /** The content of the notice to a recipient. @param told The earlier notice to that recipient */
   say: (told: AlertNotice) => Pick<AlertNotice, 'headline' | 'text' | 'details'> & {
     measured?: Measured;
     receivedAt: Date;
   };
 };
 
-/** Longer than any notice is tried. */
+/** How long a test message is kept, ms: longer than any notice is tried. */
 const TEST_KEPT_MS = 48 * HOUR_MS;
 
 /** The notices of an announcement; a recipient that occurs twice gets one. */
@@ -86,7 +86,7 @@ export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] 
     const { target, measured } = mqtt;
     add('mqtt', recipientOf(target), null, { topic: target.topic, measured });
   }
-  // Of a silence, these users alone are told.
+  // A silence has no recipients of its own: only these users get notices.
   const isSilence = said.alertId === null;
   for (const user of copies) {
     if (contact !== null || isSilence) add('sms', user.contact, user.id);
@@ -96,7 +96,7 @@ export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] 
 };
 
 /**
- * The notices of a follow-up: to everybody who was told about the entry, as far as is known by now.
+ * The notices of a follow-up: one to each recipient whose earlier notice about the entry was sent or, for 'back to normal', still waits.
  * @param earlier All notices about the entry
  */
 export const noticesAfter = (
@@ -134,15 +134,15 @@ export const noticesAfter = (
 };
 
 /**
- * Whether a notice tells that an alert fires, so that a follow-up may come after it. A firing may clear before it was told: then the
- * second notice waits for the first. A reminder would come at the same moment.
+ * Whether a follow-up may come after a notice: it says that the alert fires, and was sent. If the alert clears earlier, the second notice
+ * waits for the first. A reminder doesn't: both would go out at the same moment.
  */
 const isTold = (notice: AlertNotice, after: FollowUpAnnouncement['kind']): boolean =>
   notice.kind !== 'cleared' &&
   notice.kind !== 'reminder' &&
   (wasSent(notice) || (notice.state === 'queued' && after === 'cleared'));
 
-/** The notice that an entry fired last, before it the newest digest. */
+/** Sorts the notice of the firing to the end, and digests before it by age. */
 const byWeight = (one: AlertNotice, other: AlertNotice): number =>
   Number(one.kind === undefined) - Number(other.kind === undefined) ||
   one.createdAt.getTime() - other.createdAt.getTime();

@@ -7,10 +7,10 @@ import { shortened } from './sms-text.ts';
 
 /** The page of the console. */
 const ALERT_LOG = '/dashboard/alert/log';
-/** An SMS is paid for by its length. */
+/** How many headlines an SMS has: it is paid for by its length. */
 const MOST_IN_SMS = 3;
 
-/** A grouped notice in words: how many messages it stands for, the first of them, and where all are. */
+/** The text of a grouped notice: how many notices it stands for, the first of their headlines, and the address of the whole list. */
 export const composeGroup = (
   { channel, group }: GroupNotice,
   publicUrl: string,

@@ -74,7 +74,7 @@ const withSeverity = (notice: AlertNotice): AlertNotice => {
   return { ...notice, headline: prefix + notice.headline, text: prefix + notice.text };
 };
 
-/** For programs. */
+/** The message over MQTT, as JSON for programs. */
 const alertInFields = (notice: AlertNotice, isRepeated: boolean): MqttAlertMessage => {
   const { timestamp, ...measured } = notice.measured!;
   return {

@@ -1,7 +1,7 @@
 import type { AlertLogEntry, DeliveryState, FollowUp } from '@telemon/contracts/alerting/alert-log';
 import type { AlertNotice, NoticeChannel } from './notice.ts';
 
-/** The outcomes of the notices about an alert-log entry: those that it fired, and to the alert's own recipients those after it. */
+/** The outcomes of the notices about an alert-log entry: of its firing, and of the follow-ups to the alert's own recipients. */
 export type DeliveryOutcomes = Pick<AlertLogEntry, 'delivery' | 'followUps'>;
 
 const NONE: DeliveryState = { state: 'none', reason: null, at: null };

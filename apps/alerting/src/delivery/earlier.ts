@@ -1,6 +1,6 @@
 import { type NoticeDocument, wasSent } from './notice.ts';
 
-/** Why a notice is not sent that follows another one. */
+/** Why a notice that follows another one is not sent. */
 export const EARLIER_UNSENT = 'The message before this one was not sent';
 
 /** The state of an earlier notice for the one that follows it; null: it was deleted. */

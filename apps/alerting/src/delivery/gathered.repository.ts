@@ -26,7 +26,7 @@ export class GatheredRepository {
     this.notices = repository.notices;
   }
 
-  /** The recipients of notices that have waited long enough; those whose notices have waited longest first. */
+  /** The recipients of notices that have waited long enough, the longest wait first. */
   async recipients(now: Date, most: number): Promise<NoticeAddress[]> {
     const rows = await this.notices
       .aggregate<{ _id: NoticeAddress }>(
@@ -129,7 +129,7 @@ export class GatheredRepository {
       .exec();
   }
 
-  /** The reminders that went out in a grouped notice; none if it tells of anything else, too. */
+  /** The reminders that went out in a grouped notice; none if it also stands for other notices. */
   async remindersAlone(groupId: string): Promise<Reminder[]> {
     const tellsMore = await this.notices.exists({ groupId, kind: trusted({ $ne: 'reminder' }) }).exec();
     if (tellsMore) return [];

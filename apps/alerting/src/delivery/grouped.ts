@@ -2,14 +2,14 @@ import { oneLine } from '@telemon/platform/plain-text';
 import { type AlertNotice, type GroupNotice, noticeIdOf, queuedAt, severityOf } from './notice.ts';
 import { severityPrefix } from './severity-prefix.ts';
 
-/** Why a notice waits that goes out with others. */
+/** Why a notice that goes out with others waits. */
 export const GATHERED = 'Waits to go out in one message with others';
 
-/** Headlines that a grouped notice has. */
+/** Most headlines in a grouped notice. */
 const MOST_LINES = 10;
 const LONGEST_LINE = 120;
 
-/** A notice, as far as a grouped one tells of it. */
+/** The fields of a notice that a grouped one needs. */
 export type Gathered = Pick<
   AlertNotice,
   | '_id'

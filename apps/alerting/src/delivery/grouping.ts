@@ -15,9 +15,9 @@ import { type Announced, NoticesService, announcedAs } from './notices.service.t
 import { ReminderNeed } from './reminder-need.ts';
 import { Sweep } from './sweep.ts';
 
-/** Recipients in one pass. */
+/** Most recipients in one pass. */
 const MOST_AT_ONCE = 200;
-/** Notices in one message: as many as a short transaction changes. */
+/** Most notices in one message: as many as a short transaction can change. */
 const MOST_IN_ONE = 5_000;
 /** How long a notice waits on for an earlier one that is still to be sent. */
 const AFTER_EARLIER_MS = 60_000;
@@ -27,13 +27,13 @@ interface Grouped {
   announced: Announced;
   /** Gathered notices that a limit holds. */
   held: Gathered[];
-  /** Gathered notices that follow one that was not sent, and reminders that are of no use any more. */
+  /** Gathered notices whose earlier notice was not sent, and reminders that are of no use any more. */
   late: Gathered[];
 }
 
 /**
- * Makes one message of the notices that wait for others to their recipient. One transaction takes the notices, counts the message and
- * stores it, so that of several processes one does, and a notice goes out in one message or waits on.
+ * Makes one message of the notices to a recipient that wait for each other. One transaction takes the notices, counts the message and stores
+ * it, so that only one of several processes does so, and each notice goes out in one message or goes on waiting.
  */
 @Injectable()
 export class Grouping {
@@ -117,7 +117,7 @@ export class Grouping {
     return [group];
   }
 
-  /** Those that may go out; those that are early, because the notice before them is still to be sent; and the ids of those after one that was not sent. */
+  /** Divides notices into ready ones, early ones whose earlier notice is still to be sent, and ids of ones whose earlier notice was not sent. */
   private async sorted(gathered: Gathered[], session: ClientSession) {
     const ids = new Set(idsOf(gathered));
     const followed = gathered.flatMap(({ after }) => (after === undefined || ids.has(after) ? [] : [after]));

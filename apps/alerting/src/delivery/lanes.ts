@@ -48,7 +48,7 @@ export class Lane {
     return this.atHand.waitingShares;
   }
 
-  /** Whether enough notices of its share wait that are sent before a further one. */
+  /** Whether enough notices of its share that go first wait already, so that a further one may be left to the sweep. */
   isFullFor({ rank, share }: Turn): boolean {
     return !mayTake(this.atHand.pendingUpTo(rank, share), MOST_WAITING - this.atHand.pendingUpTo(rank));
   }

@@ -5,7 +5,7 @@ import { GatheredRepository } from './gathered.repository.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import { type NoticeDocument, isAboutAlert, isGroup } from './notice.ts';
 
-/** Tells open pages what became of a notice: of a grouped one, for each entry of the alert log that it told of. */
+/** Tells open pages the outcome of a notice; for a grouped notice, for each alert-log entry that it is about. */
 @Injectable()
 export class NoticeNews {
   constructor(

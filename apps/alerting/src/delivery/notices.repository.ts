@@ -25,7 +25,7 @@ interface DueNotice extends Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'ran
 
 @Injectable()
 export class NoticesRepository {
-  /** Also for the part of the notices that go out with others. */
+  /** Also for the repository of gathered notices. */
   readonly notices: Model<NoticeDocument>;
   constructor(mongo: Mongo) {
     this.notices = mongo.model('notices', noticeSchema);
@@ -44,7 +44,7 @@ export class NoticesRepository {
   }
 
   /**
-   * The notices of a channel that have been due for at least `forMs`: the most severe first, of those the longest due.
+   * The notices of a channel that have been due for at least `forMs`: the most severe first and, of equal severity, the longest due.
    * @param resting The lanes and shares that are left out
    */
   due(
@@ -69,7 +69,7 @@ export class NoticesRepository {
   }
 
   /**
-   * Makes notices due now that are due more than `aheadMs` ahead: a wrong clock set their time.
+   * Makes notices due now whose time is more than `aheadMs` ahead: a wrong clock set it.
    * @returns their number.
    */
   async bringBack(aheadMs: number): Promise<number> {

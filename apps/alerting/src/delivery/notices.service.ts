@@ -84,7 +84,7 @@ export class NoticesService {
     );
   }
 
-  /** Stores follow-ups to those who were told about entries, as `announce` stores the first notices; none a second time. */
+  /** Stores follow-ups to recipients of earlier notices about entries, as `announce` stores the first notices; none a second time. */
   async follow(followUps: FollowUpAnnouncement[], session: ClientSession): Promise<Announced> {
     if (followUps.length === 0) return [];
     const now = new Date();
@@ -113,7 +113,7 @@ export class NoticesService {
     return device;
   }
 
-  /** Holds the notices of snoozed alerts and those beyond a limit, gathers those that go out with others, and stores all. */
+  /** Holds notices of snoozed alerts and notices beyond a limit, gathers notices that go out with others, and stores all. */
   private async store(notices: AlertNotice[], now: Date, session: ClientSession): Promise<Announced> {
     if (notices.length === 0) return [];
     const snoozed = await this.snoozes.reasonsOf(notices.map(snoozedAs), now.getTime(), session);
@@ -122,7 +122,7 @@ export class NoticesService {
       const managerId = this.deviceOf(notice)?.managerId;
       if (managerId !== undefined) notice.managerId = managerId;
     }
-    // The most severe first, so that they are the ones that go out at once.
+    // The most severe notices first, so that they go out at once.
     const awake = notices.filter(({ state }) => state === 'queued').sort(byRank);
     const { reasons, gatheredUntil, warnings } = await this.limits.count(awake, session, now.getTime());
     for (const [index, notice] of awake.entries()) {

@@ -47,7 +47,7 @@ export class SnoozesRepository {
     await this.snoozes.deleteOne({ _id: id });
   }
 
-  /** Those of the snoozes with these ids that run at a time; in the caller's transaction, if there is one. */
+  /** The snoozes with these ids that run at a time; in the caller's transaction, if there is one. */
   running(ids: readonly string[], now: number, session?: ClientSession): Promise<SnoozeDocument[]> {
     const filter = { _id: trusted({ $in: [...new Set(ids)] }), until: runningAt(now) };
     return this.snoozes

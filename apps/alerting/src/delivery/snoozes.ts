@@ -14,7 +14,7 @@ import { type Snooze, SnoozesRepository } from './snoozes.repository.ts';
 /** An alert; null: the silences of the device. */
 export type Snoozable = Pick<AlertNotice, 'alertId' | 'deviceName'>;
 
-/** Whose notices are snoozed together: those of an alert, or those of a device's silences. */
+/** The id of a snooze: of an alert, or of the silences of a device. */
 export const snoozedAs = ({
   alertId,
   deviceName,
@@ -54,7 +54,7 @@ export class Snoozes {
     return snooze;
   }
 
-  /** The snoozes of those alerts that are snoozed. @param alertIds as `snoozedAs` has them */
+  /** The running snoozes of alerts, by id. @param alertIds As `snoozedAs` makes them */
   async of(alertIds: string[], now: number, session?: ClientSession): Promise<Map<string, Snooze>> {
     if (alertIds.length === 0) return new Map();
     const rows = await this.repository.running(alertIds, now, session);
@@ -66,7 +66,7 @@ export class Snoozes {
     await this.repository.removeOf(gone);
   }
 
-  /** For each of the alerts that is snoozed, why its notices are held. @param alertIds as `snoozedAs` has them */
+  /** Why the notices of snoozed alerts are held, by id. @param alertIds As `snoozedAs` makes them */
   async reasonsOf(alertIds: string[], now: number, session?: ClientSession): Promise<Map<string, string>> {
     const { TIMEZONE } = this.config;
     return new Map(

@@ -15,11 +15,11 @@ import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
 const EVERY_MS = 2_000;
-/** A job that Bull delivered in time has started by then. */
+/** How long a notice has been due before the sweep takes it, ms: a job that Bull delivered in time has started by then. */
 const GRACE_MS = 2_000;
 /** After this time Redis has lost the job, or hangs: the notice is sent without it. */
 const UNWOKEN_MS = 10_000;
-/** Of each channel. */
+/** Most notices of each channel in one pass. */
 const MOST_AT_ONCE = 500;
 const MEASURE_EVERY = 5;
 /** Longer than any wait or lease: a notice that is due even later got its time from a wrong clock. */
@@ -56,7 +56,7 @@ export class Sweep {
   /** Runs one pass. */
   async sweep(graceMs = GRACE_MS): Promise<void> {
     for (const work of this.others) {
-      // Notices that wait for no others go out all the same.
+      // A failure here must not hold up notices that don't wait for others.
       await work().catch((error: unknown) =>
         logger.warn({ reason: reasonOf(error) }, 'notices that wait for others not looked at'),
       );

@@ -1,8 +1,8 @@
-/** Where a task comes among those that wait. */
+/** The place of a task among waiting ones. */
 export interface Turn {
-  /** Those of a lower rank come first. */
+  /** Tasks of a lower rank come first. */
   readonly rank: number;
-  /** The name of those who share the slots with others, such as a manager's id. */
+  /** The name of the share to which the task belongs, such as a manager's id. */
   readonly share: string;
 }
 

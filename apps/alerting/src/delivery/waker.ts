@@ -17,7 +17,7 @@ const CLOSE_WITHIN_MS = 2_000;
 /** Margin of delayed jobs: a job that runs a moment early finds the notice not due, ms. */
 const SURELY_DUE_MS = 30;
 
-/** Large enough for few jobs, which cost less; small enough to share the work among replicas. */
+/** Notices in one job: large enough for few jobs, which cost less; small enough to share the work among replicas. */
 const IDS_IN_A_JOB = 20;
 /** Jobs of a channel that a process takes from Redis at once; none waits for its notices to be sent. */
 const JOBS_AT_ONCE = 4;
@@ -80,7 +80,7 @@ export class Waker {
       queue
         .process(JOBS_AT_ONCE, async ({ data }) => {
           const { ids, lane = channel as 'sms' | 'email', share = '' } = data;
-          // Not awaited: one manager's notices, or a slow broker's, must not keep the jobs of others waiting.
+          // Not awaited: the notices of one manager, or for a slow broker, must not hold up the jobs of others.
           for (const id of ids) void handle(lane, id, { rank: rankOf(data), share });
         })
         .catch((error: Error) => logger.warn({ channel, reason: error.message }, 'queue of notices ended'));

@@ -12,7 +12,7 @@ const isOfAlert = (change: Change): change is Change<AlertRule> => change.rule.k
 const isOfSilence = (change: Change): change is Change<SilenceWatch> => change.rule.kind === 'silence';
 const isOfEvent = (change: Change): change is Change<EventRule> => change.rule.kind === 'event';
 
-/** Writes changes: those of alerts and silences first, because people wait for the notices. */
+/** Writes changes; changes of alerts and silences first, because people wait for the notices. */
 @Injectable()
 export class ChangeWriter {
   constructor(

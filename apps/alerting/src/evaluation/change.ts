@@ -58,7 +58,7 @@ export interface Change<One extends Changed = Changed> {
   fromHold: Hold | null;
   /** State after the batch; later readings may have changed it since. */
   to: StateOf<One>;
-  /** How the batch closed the entry that was open before it; null: it did not. */
+  /** How the batch closed the entry that was open before it; null: it didn't close it. */
   closed: Clearing | null;
   firings: Map<string, Firing>;
   /** The notices that the alert flaps. */
@@ -76,7 +76,7 @@ export const newChange = <One extends Changed>(rule: One): Change<One> => ({
   flapping: [],
 });
 
-/** The parts of a firing that its cause may lack, while it lasts. */
+/** The fields of a lasting firing that its cause may not have. */
 export const NOTHING_MORE = {
   reading: null,
   value: null,
@@ -113,7 +113,7 @@ export const close = <One extends Changed>(
   return clearing;
 };
 
-/** The state of a rule has changed. */
+/** Notes that the state of a rule has changed. */
 export const note = <One extends Changed>(change: Change<One>): void => {
   const { rule } = change;
   rule.revision = change.fromRevision + 1;

@@ -31,12 +31,12 @@ export class Clocks {
     return new DeviceClock(deviceName, partition, this.of(partition), this.sources);
   }
 
-  /** A device is deleted: a later one of its name may use another kind of endpoint. */
+  /** Forgets a deleted device: a later device of its name may use another kind of endpoint. */
   forget(deviceName: string): void {
     this.sources.delete(deviceName);
   }
 
-  /** Another process may have heard more meanwhile. */
+  /** Marks the clocks as outdated: another process may have heard further messages. */
   markStale(): void {
     this.isStale = true;
   }
@@ -53,8 +53,8 @@ export class Clocks {
   }
 
   /**
-   * Stores the clocks that have moved on. So often that what is not stored at a crash is no gap: what the next process hears first
-   * arrived within the time that counts as heard.
+   * Stores each clock that has moved on by the interval of heartbeats, or had a gap. So after a crash a stored clock is hardly behind, and
+   * the next process doesn't take the missing time for a gap.
    */
   async save(): Promise<void> {
     if (this.isStale) return;

@@ -6,8 +6,8 @@ import { holdEndOf } from './holding.ts';
 import { type AlertRule, type Rule, isPeriodic } from './rule.ts';
 
 /**
- * A time is stored again once a newer one is this much later, ms. After a restart the set point may have been reached up to this long
- * after the stored time.
+ * The time at which a set point was reached is stored again once it has moved on by this much, ms. So after a restart, the set point may
+ * have been reached up to this long after the stored time.
  */
 export const STORED_EVERY_MS = 60_000;
 
@@ -22,28 +22,28 @@ export const deadlineOf = (
   reached === null ? null : clock.after(Math.max(reached, reachedUntil), periodMs + within) - within;
 
 /**
- * The heard time at which something about an alert that values make fire is due next; Infinity: nothing is.
- * @param within For so long, ms, the device's endpoint must have been heard after that: an outage that begins earlier delays it. Only so
- * no reading from before the outage is missed
+ * The heard time at which a hold time ends or a flapping alert has to be reported, whichever comes first; Infinity: neither.
+ * @param within How long after that time the device's endpoint must have been heard, ms. An outage of the endpoint that begins earlier
+ * delays the time, so that no reading from before the outage is missed
  */
 export const dueOf = (rule: AlertRule, within = 0): number =>
   Math.min(holdEndOf(rule, within), flappingDueOf(rule, within));
 
-/** The heard time up to which all must have passed before heartbeats decide about an alert. */
+/** The heard time at which an alert is due. A heartbeat that is `HEARTBEAT_TOLERANCE_MS` later decides about it. */
 const decidedAt = (rule: AlertRule): number =>
   isPeriodic(rule)
     ? (deadlineOf(rule, HEARTBEAT_TOLERANCE_MS) ?? Number.NEGATIVE_INFINITY)
     : dueOf(rule, HEARTBEAT_TOLERANCE_MS);
 
 /**
- * Which alerts are due next, by partition: Periodic ones at their deadline, others at the end of their hold time or while they flap. And
- * which of them readings have moved since that was stored.
+ * The alerts of each partition by the time at which they are due: Periodic ones at their deadline, others at the end of their hold time or
+ * while they flap. Also the alerts whose times readings have moved since the times were stored.
  */
 export class Deadlines {
   private readonly queues = new Map<number, DueQueue<AlertRule>>();
   private readonly unstored = new Set<AlertRule>();
 
-  /** Waits until an alert is due. */
+  /** Puts an alert into the queue of its partition. */
   watch(rule: AlertRule): void {
     const dueAt = decidedAt(rule);
     if (dueAt === Number.POSITIVE_INFINITY) return;
@@ -71,7 +71,7 @@ export class Deadlines {
     this.watch(rule);
   }
 
-  /** Nothing is left to be stored of an alert. */
+  /** Nothing of the alert has to be stored any more. */
   forget(rule: AlertRule): void {
     this.unstored.delete(rule);
   }
@@ -107,11 +107,11 @@ export class Deadlines {
   /** A part of the state of an alert is stored. */
   haveStored(rule: AlertRule, { reached, hold }: Pick<RuleState, 'reached' | 'hold'>): void {
     if (reached) rule.storedReached = reached.heardAt;
-    // Otherwise, a further reading came meanwhile.
+    // If the times differ, a further reading came meanwhile.
     if (reached || rule.hold === hold) this.unstored.delete(rule);
   }
 
-  /** Another process watches them now, or the alerts are read again. */
+  /** Forgets all alerts: another process watches them now, or they are read again. */
   clear(): void {
     this.queues.clear();
     this.unstored.clear();

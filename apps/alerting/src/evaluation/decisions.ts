@@ -16,7 +16,7 @@ import { refOf } from './rule.ts';
 import { keyOf } from './silence-watch.ts';
 import { Watchdog } from './watchdog.ts';
 
-/** How long a batch in which no alert fired waits for further decisions, ms. */
+/** How long decisions wait for further ones if no alert fired, ms. */
 const QUIET_WITHIN_MS = 200;
 /**
  * The pause between two lots, as a part of the time that the write before it took: a lot costs a transaction of about ten commands
@@ -29,7 +29,7 @@ const LONGEST_PAUSE_MS = 100;
 const MOST_AHEAD = 20_000;
 /** A device that begins and ends more entries than these in one lot is busy. */
 const MOST_OF_DEVICE = 20;
-/** Time between two lots about busy devices, ms: an entry that begins and ends in one lot costs half, and others find the database free. */
+/** Time between two lots about busy devices, ms: an entry that begins and ends in one lot costs half, and the database is free for others. */
 const BUSY_PAUSE_MS = 500;
 
 /** Writes lots one after the other. */
@@ -43,10 +43,10 @@ interface LotWriter {
 
 /**
  * Compares readings without waiting until earlier decisions are written. Decisions are written in lots, one after
- * the other: while one is being written the next one gathers. Those about busy devices are written in lots of their own beside the
- * others, so that no other device waits for them; what is decided about one device is written in its order. If a write fails, its
- * decisions and all later ones about its devices are dropped, and their readings are compared again with the rules as the database
- * then has them; deadlines and silences are decided again at the next heartbeat.
+ * the other: while a lot is being written, the next one gathers. Decisions about busy devices are written in lots of their own beside the
+ * others, so that no other device waits for them; the decisions about one device are written in their order. If a write fails, its
+ * decisions and all later ones about its devices are dropped, and their readings are compared again with the rules from the database;
+ * deadlines and silences are decided again at the next heartbeat.
  */
 @Injectable()
 export class Decisions {
@@ -54,7 +54,7 @@ export class Decisions {
   private gathered: Evaluation;
   private readonly usual: LotWriter = { restsUntil: 0 };
   private readonly busy: LotWriter = { restsUntil: 0 };
-  /** Counts the calls to write: what was decided before one of them has a lower turn than what was decided after it. */
+  /** Counts the calls of `write`: decisions before a call have a lower turn than decisions after it. */
   private turns = 0;
   private timer: NodeJS.Timeout | undefined;
   /** Readings whose decisions could not be written, and the heard times of their arrivals. */
@@ -72,7 +72,7 @@ export class Decisions {
     this.gathered = this.newLot();
   }
 
-  /** Compares what the messages of a partition say. @throws if it can't; then the caller has to pass them again. */
+  /** Compares the messages of a partition. @throws if it can't; then the caller has to pass them again */
   take(partition: number, messages: Iterable<Heard>): Promise<void> {
     return this.inTurn(async () => {
       if (this.again.length > 0) await this.repeat();
@@ -86,14 +86,14 @@ export class Decisions {
     });
   }
 
-  /** Another process may have decided for these partitions meanwhile. */
+  /** Marks everything as outdated: another process may have decided for these partitions meanwhile. */
   markAllStale(): void {
     this.rules.markAllStale();
     this.watchdog.markAllStale();
     this.clocks.markStale();
   }
 
-  /** Writes all that was decided and heard up to now. @throws if it can't. */
+  /** Writes all decisions, times and clocks up to now. @throws if it can't */
   async settle(): Promise<void> {
     await this.settleDecisions();
     const isBeingWritten = (key: string) =>
@@ -105,7 +105,7 @@ export class Decisions {
 
   private async settleDecisions(): Promise<void> {
     await this.write().catch((error: unknown) => {
-      // A failed batch is repeated below; any other error is the caller's.
+      // A failed batch is repeated below; any other error goes to the caller.
       if (this.again.length === 0) throw error;
     });
     if (this.again.length > 0) await this.inTurn(() => this.repeat());
@@ -159,7 +159,7 @@ export class Decisions {
     this.goOn();
   }
 
-  /** Decides what is due up to a heard time of a partition, before which no more readings come. */
+  /** Decides about alerts and silences that are due up to a heard time of a partition; no reading before that time comes any more. */
   private pass(partition: number, upTo: number, now: number): void {
     for (const rule of this.rules.passed(partition, upTo)) this.gathered.passDue(rule, upTo, now);
     for (const watch of this.watchdog.passed(partition, upTo)) this.gathered.passSilence(watch, upTo, now);
@@ -192,7 +192,7 @@ export class Decisions {
     this.timer = setTimeout(() => this.begin(), wait);
   }
 
-  /** Begins to write the gathered decisions, where nothing is being written. @param isAtOnce Also about devices that are busy */
+  /** Begins to write the gathered decisions with each idle writer. @param isAtOnce Also before the pause between lots about busy devices ends */
   private begin({ isAtOnce = false } = {}): void {
     clearTimeout(this.timer);
     this.timer = undefined;

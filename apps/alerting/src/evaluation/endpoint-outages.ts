@@ -10,11 +10,11 @@ export interface Outage {
 export interface EndpointState {
   /** Heard time of its newest heartbeat or reading, of whichever replica. */
   newest: number;
-  /** The oldest first. */
+  /** Its outages, the oldest first. */
   outages: Outage[];
 }
 
-/** Of more, the two oldest count as one, with the time between them: what waits for so long is decided later, never earlier. */
+/** Most outages that are kept. Of more, the two oldest count as one, with the time between them: that can only delay a decision. */
 export const MOST_OUTAGES = 100;
 
 /** A heartbeat or a reading of the kind of endpoint is heard. */
@@ -46,6 +46,6 @@ export const afterOutages = (outages: readonly Outage[], beginning: number, ms: 
   return end;
 };
 
-/** How much of a time were outages, ms. */
+/** How much of a time was taken by outages, ms. */
 export const lostBetween = (outages: readonly Outage[], beginning: number, end: number): number =>
   outages.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, end) - Math.max(from, beginning)), 0);

@@ -14,7 +14,7 @@ export interface Naming {
   sensorNames: readonly (string | null)[];
 }
 
-/** Stands in a message for a value that nobody sent. */
+/** Stands in a message for a value that no reading has. */
 const NO_VALUE = '–';
 /** The time of day alone says when a silence began, if it was not longer ago than this, ms. */
 const TIME_OF_DAY_WITHIN_MS = 12 * HOUR_MS;

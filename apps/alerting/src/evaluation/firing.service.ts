@@ -62,7 +62,7 @@ export class FiringService {
         .filter(({ entry }) => added.has(entry._id))
         .map(({ entry, firing }) => this.announcementOf(entry, firing));
       const first = await this.notices.announce([...announcements, ...this.ofFlapping(alerts)], session);
-      // After the first ones, because the recipients of a follow-up are those who were told.
+      // After the first notices, because their recipients get the follow-ups.
       const next = await this.notices.follow(await this.backToNormal(alerts, session), session);
       await this.status.publish(
         changes.filter(isOfEntry).map(({ rule }) => deviceNameOf(rule)),

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import type { ToldOfFlapping } from '../rules/rule-document.ts';
 import type { AlertRule, Rule } from './rule.ts';
 
-/** An alert flaps that fires or clears too often in this time, until it did neither for as long, ms. */
+/** An alert flaps if it fires or clears too often within this time, and until it has done neither for as long, ms. */
 export const FLAPS_WITHIN_MS = 15 * MINUTE_MS;
 /** Time between two digests of an alert that goes on flapping, ms. */
 const DIGEST_EVERY_MS = HOUR_MS;
@@ -27,8 +27,8 @@ export const isFlapping = ({ flaps }: Rule): boolean => Boolean(flaps?.told);
 /**
  * Notes that an alert has fired or cleared.
  * @param change The entry that it opened or closed, and the heard time and the instant of that
- * @param most How often it may within `FLAPS_WITHIN_MS`; 0: any number of times
- * @returns The notice that it begins to flap; null: it does not, or did before
+ * @param most How often it may fire or clear within `FLAPS_WITHIN_MS`; 0: any number of times
+ * @returns The notice that the alert begins to flap; null: it doesn't flap, or flapped before
  */
 export const noteChange = (
   rule: AlertRule,
@@ -55,7 +55,7 @@ export const noteChange = (
 };
 
 /**
- * The heard time at which recipients are told about an alert that flaps: it is calm again, or for an hour they were not.
+ * The heard time at which recipients get the next notice about an alert that flaps: it is calm again, or the last notice is an hour old.
  * @param within As `dueOf` says
  */
 export const flappingDueOf = ({ flaps, clock }: Rule, within = 0): number =>

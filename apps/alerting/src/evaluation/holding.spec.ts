@@ -109,7 +109,7 @@ describe('an alert with a hold time of 5 min', () => {
     expect(entries()).toEqual([[5, 5 + 5 / 60, 9]]);
   });
 
-  it('does not count time in which Telemon received nothing from anyone', async () => {
+  it('does not count time in which Telemon received nothing from any device', async () => {
     stream
       .read(at(9))
       .pass(3 * MINUTE_MS)

@@ -67,13 +67,13 @@ export const backToNormal = (
   };
 };
 
-/** In place of the measurement that made the alert fire; a digest told its changes, too. */
+/** The measurement that made the alert clear, in the form of the earlier message, without the changes that a digest has. */
 const measuredNow = (
   { changes: _changes, ...measured }: Measured,
   { value, timestamp }: NonNullable<Clearing['reading']>,
 ): Measured => ({ ...measured, value, timestamp: new Date(timestamp) });
 
-/** The announcement that an alert begins to flap, or how it went on. */
+/** The announcement that an alert begins to flap, goes on flapping, or is calm again. */
 export const flappingAnnouncement = (
   { rule, naming, zone }: AlertContext,
   notice: FlappingNotice,
@@ -117,7 +117,7 @@ export const flappingAnnouncement = (
   };
 };
 
-/** A flapping alert sends no single notices. */
+/** Tells recipients that a flapping alert sends no single notices. */
 const UNTIL_CALM = `Until it has been calm for ${FLAPS_WITHIN_MS / MINUTE_MS} minutes, Telemon sends no message about a single change, but sums them up each hour.`;
 
 /** 'Cold room 2: above 8 °C again and again: 6 changes since 10:04'. @param whose Begins the headline */

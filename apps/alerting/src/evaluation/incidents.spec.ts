@@ -42,7 +42,7 @@ const listed = async ({ deviceName }: DeviceState) =>
   ).alertLogs;
 
 describe('an alert that clears', () => {
-  it('notes the value, and tells those whom a message reached that it fired, once', async () => {
+  it('notes the value, and sends one "back to normal" to each recipient whom the first notice reached', async () => {
     const { device } = await given.deviceWithAlert({ notifyCleared: true, severity: 'critical' });
     const process = given.newProcess();
     const readings = given.readingsOf(device, [12.5, 7.4, 11]);
@@ -76,7 +76,7 @@ describe('an alert that clears', () => {
     });
   });
 
-  it('before its firing was sent has a second notice, which waits for the first', async () => {
+  it('before the first notice was sent has a second notice, which waits for the first', async () => {
     const { device } = await given.deviceWithAlert({ notifyCleared: true });
     await given.newProcess().deliver(given.readingsOf(device, [12, 7]));
     const fired = await noticesOf(device);
@@ -86,7 +86,7 @@ describe('an alert that clears', () => {
     );
   });
 
-  it('tells nobody whose message about the firing a limit held, nor without being asked to', async () => {
+  it('sends no "back to normal" to a recipient whose first notice a limit held, or if the alert doesn’t ask for it', async () => {
     const { device } = await given.deviceWithAlert({ notifyCleared: true });
     await given.tellOf({ ...device, smsLimit: 0 });
     await given.newProcess().deliver(given.readingsOf(device, [12, 7]));
@@ -129,7 +129,7 @@ describe('an alert with a hold time', () => {
 });
 
 describe('an alert that flaps', () => {
-  it('has all its entries, one notice that it flaps, and the others held', async () => {
+  it('has all its entries and one notice that it flaps; its other notices are held', async () => {
     const { device } = await given.deviceWithAlert({ notifyCleared: true });
     const processes = [given.newProcess(), given.newProcess()];
     for (const reading of given.readingsOf(device, [11, 9, 12, 8, 13, 7, 14, 6]))
@@ -219,7 +219,7 @@ describe('a reminder', () => {
     expect(await remindedIn(15)).toBe(15);
   });
 
-  it('goes to nobody whom no message has reached', async () => {
+  it('is not sent to a recipient whom the first notice didn’t reach', async () => {
     const { device, entryId } = await due();
     await given.notices.updateMany({ deviceName: device.deviceName }, { $set: { state: 'held' } });
     await pass(entryId);

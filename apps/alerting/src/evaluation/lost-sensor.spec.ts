@@ -190,7 +190,7 @@ describe('a firing on a sensor that its device loses', () => {
         .list(SYSTEM, alertLog.list.request.parse({ q: deviceName, limit: 50 }))
     ).alertLogs;
 
-  it('ends once with its cause, and nobody gets "back to normal" or a reminder', async () => {
+  it('ends once with its cause, without "back to normal" or a reminder', async () => {
     const { device } = await given.deviceWithAlert({ notifyCleared: true, remindEvery: 15 });
     const processes = [given.newProcess(), given.newProcess()];
     const readings = given.readingsOf(device, [12]);
@@ -214,7 +214,7 @@ describe('a firing on a sensor that its device loses', () => {
   });
 
   it('ends with an occurrence of an event there, as when the device gets another manager; new sensors begin anew', async () => {
-    // No SMS: the limit of the other manager is not known here.
+    // There is no SMS, because the limit of the other manager is unknown here.
     const { device, alert } = await given.deviceWithAlert({ contact: null, email: 'night@example.com' });
     const { deviceName } = device;
     await given.service.get(EventsService).create(SYSTEM, NewEvent.parse(eventOn(deviceName)));

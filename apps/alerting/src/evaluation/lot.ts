@@ -13,7 +13,7 @@ export class Lot {
   isUrgent = false;
   /** The place in the caller's count of the readings that are being compared. */
   turn = 0;
-  /** The devices that it is about, with the turn of the first part about each. */
+  /** The devices that the lot is about, with the turn of the first decision about each. */
   private readonly since = new Map<string, number>();
   private readonly heard = new Map<string, RecentReadings>();
 
@@ -39,7 +39,7 @@ export class Lot {
     return new Set([...counts.keys()].filter((deviceName) => counts.get(deviceName)! > most));
   }
 
-  /** Takes out all that is about some devices. */
+  /** Takes out all decisions and readings of some devices. */
   takeOut(isTaken: (deviceName: string) => boolean): Lot {
     const taken = new Lot();
     taken.isUrgent = this.isUrgent;

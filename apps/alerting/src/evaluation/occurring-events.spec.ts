@@ -141,7 +141,7 @@ describe('an event and an alert on one sensor', () => {
     expect(event.openEntryId).toBe(entryIdOf('event', 'r1'));
   });
 
-  it('are written at once only if the alert fires, because nobody waits for an event', () => {
+  it('are written at once only if the alert fires, because an event sends no notice', () => {
     expect(evaluate([anEvent()], [at(1, 'Current', 11, 0)]).isUrgent).toBe(false);
     expect(evaluate([anEvent(), anAlert()], [at(1, 'Current', 11, 0)]).isUrgent).toBe(true);
   });

@@ -113,7 +113,7 @@ describe('a Periodic alert', () => {
     expect(entries()).toEqual([[80, null]]);
   });
 
-  it('is not fired by time in which Telemon received nothing from anyone', async () => {
+  it('does not fire because of time in which Telemon received nothing from any device', async () => {
     stream
       .pass(55 * MINUTE_MS)
       .leap(15 * MINUTE_MS)

@@ -11,7 +11,7 @@ const FIRST_CAPACITY = 16;
 const LARGEST_CAPACITY = 1_024;
 /** A full buffer that covers this time does not grow, ms. */
 const REACHES_BACK_MS = 10 * MINUTE_MS;
-/** Readings of which the times of one are kept; a capacity is a multiple of it. */
+/** Readings in a segment, of which only the latest times are kept; a capacity is a multiple of it. */
 const SEGMENT = 16;
 
 /** Whether a reading arrived later than another, or was measured later if both came in one message. */
@@ -36,7 +36,7 @@ export const hashOf = (id: string): number => {
  */
 export class RecentReadings {
   private hashes = new Float64Array(FIRST_CAPACITY);
-  /** The latest times in each segment: one may hold a new reading and, after it, old ones that came again. */
+  /** The latest times in each segment: a segment may hold a new reading and, after it, old readings that came again. */
   private readonly times: (ReadingTimes | null)[] = [];
   private next = 0;
   private loose = 0;
@@ -44,11 +44,11 @@ export class RecentReadings {
   private roundBegan = 0;
   /** Times of the newest reading. */
   private newest: ReadingTimes | null = null;
-  /** How many of the newest readings each share a time with the one before. */
+  /** How many of the newest readings, one after the other, share a time with the reading before. */
   private tied = 0;
-  /** The times of the first reading; those before it are unknown. */
+  /** The times of the first reading; earlier readings are unknown. */
   since: ReadingTimes | null = null;
-  /** The times up to which readings may have been forgotten; null: none was. */
+  /** The times up to which readings may have been forgotten; null: no reading was forgotten. */
   forgotten: ReadingTimes | null = null;
 
   /** Adds a reading; returns true if it is the first loose one. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => given.stop());
 
 describe('an occurrence of an event', () => {
-  it('is recorded with the measured value and a copy of the event, and nobody is told', async () => {
+  it('is recorded with the measured value and a copy of the event, without any notice', async () => {
     const { device, event } = await given.deviceWithEvent();
     const process = given.newProcess();
     const readings = given.readingsOf(device, [3, 12.5, 13, 2]);

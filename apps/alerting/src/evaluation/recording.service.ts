@@ -6,7 +6,7 @@ import type { Change, Firing } from './change.ts';
 import { occurrences } from './evaluation.metrics.ts';
 import type { EventRule } from './rule.ts';
 
-/** Writes changes of events: in one transaction the events' states and the event log. Nobody gets a notice. */
+/** Writes changes of events: in one transaction the events' states and the event log. Events send no notices. */
 @Injectable()
 export class RecordingService {
   constructor(

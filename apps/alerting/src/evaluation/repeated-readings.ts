@@ -17,7 +17,8 @@ const MOST_TIED = 1_024;
  * Whether a reading with an unknown id is older than the rule's last change, as far as clocks are reliable. If this process
  * made the change, it must be older than the first one in memory, or as old as those that are forgotten.
  *
- * An arrival in the future came before the clock was set back. Two of them have an order; one of the past is newer than they are.
+ * A reading whose arrival lies in the future came before the clock was set back. Such readings have an order among themselves; a reading
+ * whose arrival lies in the past is newer than all of them.
  */
 const isBeforeLastChange = (
   rule: Rule,
@@ -31,7 +32,7 @@ const isBeforeLastChange = (
   if (!isOfFuture && changedAt > now) return false;
   // The devices' clocks may be set back as well: their times have no order.
   if (!isOfFuture && changedHere && (!since || since.receivedAt > now)) return false;
-  // The change came after the clock was set back, or before it was set ahead: Kafka knows which. A topic that was made anew doesn't.
+  // The change came after the clock was set back, or before it was set ahead. The offsets of Kafka tell which, unless the topic was made anew.
   const isFarAhead = receivedAt > now + CLOCKS_DIFFER_BY_MS;
   if (isFarAhead && changedAt <= now && rawOffset < changedOffset) return true;
   // A device resends a reading that was not acknowledged: it has a new arrival time and its old timestamp.
@@ -57,7 +58,7 @@ export const isRepeated = (
   rule.document.state.tied?.includes(hash) === true ||
   isBeforeLastChange(rule, recent, reading, now);
 
-/** A reading is the last one that changed a rule. */
+/** Notes a reading as the last one that changed the rule. */
 export const changeBy = (rule: Rule, reading: Reading, recent: RecentReadings, hash: number): void => {
   rule.tied = [...tiedAtRead(rule, reading), ...recent.tiedWith(reading), hash].slice(-MOST_TIED);
   rule.changedAt = reading.receivedAt;

@@ -29,7 +29,7 @@ class Watched implements WatchedDevice {
   readonly all = new Map<string, Rule>();
   rules: readonly Rule[] = [];
   periodic: readonly AlertRule[] = [];
-  /** Those whose sensor the device does not have now. */
+  /** The rules whose sensor the device does not have now. */
   left: readonly Rule[] = [];
 
   constructor(readonly recent: RecentReadings) {}
@@ -78,7 +78,7 @@ export class RuleBook {
     this.deadlines.clear();
   }
 
-  /** The alerts that are due by a heard time of a partition; no Periodic one without its sensor. */
+  /** The alerts that are due by a heard time of a partition, without Periodic ones whose sensor is gone. */
   passed(partition: number, upTo: number): Iterable<AlertRule> {
     const isWatched = (rule: AlertRule) => {
       const device = this.devices.get(rule.document.deviceName);
@@ -89,8 +89,8 @@ export class RuleBook {
   }
 
   /**
-   * Takes out the rules of a partition of which something is under way that nothing can end, because their sensors are gone; with the time
-   * at which that was learned, epoch milliseconds.
+   * Takes out the rules of a partition whose sensors are gone while a firing, a hold time or the like was under way, which no reading can end
+   * any more; each with the time at which the loss was learned, epoch milliseconds.
    */
   *withoutSensor(partition: number): Generator<[rule: Rule, since: number]> {
     const lost = this.lost.get(partition);
@@ -108,7 +108,7 @@ export class RuleBook {
       const moved = some.map(movedIn);
       if (await this.alerts.keep(moved))
         for (const [index, rule] of some.entries()) this.deadlines.haveStored(rule, moved[index]!.state);
-      // Another process has changed one of them.
+      // Another process has changed one of these alerts.
       else this.markStale(some.map(refOf));
     }
   }

@@ -10,7 +10,7 @@ import type { RecentReadings } from './recent-readings.ts';
 
 interface RuleOf<Kind extends RuleKind, Document extends RuleDocument> {
   readonly kind: Kind;
-  /** As it was read from the database. */
+  /** The document as it was read from the database. */
   readonly document: Document;
   readonly field: ValueField;
   readonly index: number;
@@ -30,7 +30,7 @@ interface RuleOf<Kind extends RuleKind, Document extends RuleDocument> {
   changedHere: boolean;
   /** Of a Periodic alert, its time period; else 0. */
   readonly periodMs: number;
-  /** For so long the condition of an alert has to hold before it fires. */
+  /** How long the condition of an alert has to hold before it fires. */
   readonly holdMs: number;
   hold: Hold | null;
   flaps: Flaps | null;
@@ -39,7 +39,7 @@ interface RuleOf<Kind extends RuleKind, Document extends RuleDocument> {
   readonly clock: DeviceClock;
   /** When a Periodic alert reached its set point last, or began to wait for it: heard time; null while it is unknown. */
   reached: number | null;
-  /** The same, as it is stored. */
+  /** The stored value of `reached`. */
   storedReached: number | null;
   /** Until then it may have reached its set point again before this process began: heard time. */
   reachedUntil: number;
@@ -54,13 +54,13 @@ export type Rule = AlertRule | EventRule;
 
 /** The rules of a device, and its recent readings. */
 export interface WatchedDevice {
-  /** Those that compare each value by itself. */
+  /** The rules that compare each value by itself. */
   readonly rules: readonly Rule[];
   readonly periodic: readonly AlertRule[];
   readonly recent: RecentReadings;
 }
 
-/** The parts of a rule that only some have. */
+/** The fields that only some kinds of rules use. */
 interface Extras {
   clock: DeviceClock;
   stays?: Condition;

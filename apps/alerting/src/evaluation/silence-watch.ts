@@ -11,7 +11,7 @@ export interface SilenceWatch {
   /** Version of the device's fact; distinguishes the device from a later one of its name. */
   readonly deviceVersion: number;
   readonly partition: number;
-  /** That of the partition, as it counts for the device. */
+  /** The clock of the device's partition, as it counts for the device. */
   readonly clock: DeviceClock;
   /** Minutes between two readings, as set by a user; null: learned. */
   expectedInterval: number | null;
@@ -19,7 +19,7 @@ export interface SilenceWatch {
   lastAt: number;
   /** The heard time then; -Infinity while it is unknown. */
   heardAt: number;
-  /** The same, as it is stored. */
+  /** The heard time of the stored arrival. */
   storedHeardAt: number;
   usual: UsualInterval;
   /** The open entry of the alert log while the device is silent, else null. */
@@ -34,9 +34,9 @@ export interface SilenceWatch {
   dueAt: number;
 }
 
-/** Most often, ms, that the arrival of a reading is stored. */
+/** The shortest time between two writes of the arrival of a reading, ms. */
 const STORED_AT_MOST_EVERY_MS = 60_000;
-/** Less often for a device that may be silent for long. */
+/** For a device that may be silent for long: how often its arrival is stored at most within that time. */
 const STORED_PER_SILENCE = 5;
 
 /** The id of a watch, among those of rules. */
@@ -47,17 +47,17 @@ export const silentAfter = ({ expectedInterval, usual }: SilenceWatch): number =
   silentAfterMs(expectedInterval, usual.ms);
 
 /**
- * The heard time from which the device counts as silent. After a gap, or an outage of their kind of endpoint, devices get their interval
+ * The heard time from which the device counts as silent. After a gap, or an outage of its kind of endpoint, a device has its whole interval
  * again, to connect anew.
  */
 export const silenceAt = (watch: SilenceWatch): number =>
   Math.max(watch.heardAt, watch.clock.atLastGap) + silentAfter(watch);
 
-/** A newer reading is stored once it came this long after the stored one, ms: so old may a stored one be. */
+/** The arrival of a reading is stored if it is this much later than the stored one, ms. */
 export const storedEvery = (watch: SilenceWatch): number =>
   Math.max(STORED_AT_MOST_EVERY_MS, silentAfter(watch) / STORED_PER_SILENCE);
 
-/** A reading came. */
+/** Notes a reading. */
 export const takeReading = (
   watch: SilenceWatch,
   { receivedAt, source }: Pick<Reading, 'receivedAt' | 'source'>,
@@ -73,7 +73,7 @@ export const takeReading = (
   watch.lastAt = receivedAt;
 };
 
-/** To be stored. */
+/** The state to be stored. */
 export const stateOfWatch = (watch: SilenceWatch): SilenceState => {
   const { partition, lastAt, heardAt, usual, openEntryId, revision, clock } = watch;
   const { source } = clock;

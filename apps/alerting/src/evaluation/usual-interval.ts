@@ -2,17 +2,17 @@
 export interface UsualInterval {
   /** Null while it is unknown. */
   ms: number | null;
-  /** The last silence, and how many in a row were about as long: then a silence is the device's usual interval. */
+  /** The last long silence, and how many in a row were about as long: after several, that is the device's usual interval. */
   longMs: number | null;
   longTimes: number;
 }
 
 export const UNKNOWN_INTERVAL: UsualInterval = { ms: null, longMs: null, longTimes: 0 };
 
-/** So many silences of about the same length are the interval of a device that sends less often than was thought. */
+/** After this many silences of about the same length, their length is the device's usual interval. */
 const LONG_TIMES = 3;
 const ALIKE = 1.5;
-/** The memory, in usual intervals. */
+/** How many usual intervals the average remembers. */
 const REMEMBERS = 4;
 /** A time between readings counts at most as so many usual intervals, so that one outage of the device changes little. */
 const COUNTS_AT_MOST = 2;

@@ -47,7 +47,7 @@ export class Watchdog {
     return device && this.begin(deviceName, device);
   }
 
-  /** A reading of a device came. */
+  /** Notes a reading of a device. */
   heard(watch: SilenceWatch, reading: Pick<Reading, 'receivedAt' | 'source'>, heardAt: number): void {
     takeReading(watch, reading, heardAt);
     const isSourceNew = !watch.isSourceStored && watch.clock.source !== null;
@@ -55,7 +55,7 @@ export class Watchdog {
     if (Number.isNaN(watch.dueAt)) this.watch(watch);
   }
 
-  /** Waits for the time from which a device counts as silent. */
+  /** Puts a device into the queue, for the time from which it counts as silent. */
   watch(watch: SilenceWatch, dueAt = silenceAt(watch)): void {
     let queue = this.queues.get(watch.partition);
     if (!queue) this.queues.set(watch.partition, (queue = new DueQueue()));
@@ -93,7 +93,7 @@ export class Watchdog {
     if (!this.isStale) return;
     const isAll = this.isAllStale;
     const names = isAll ? undefined : [...this.stale];
-    // Before the read: what is marked meanwhile has to be read again.
+    // Before the read: a device that is marked meanwhile has to be read again.
     this.isAllStale = false;
     this.stale.clear();
     const rows = new Map<string, SilenceDocument>();
@@ -113,7 +113,7 @@ export class Watchdog {
       this.put(name, { row: rows.get(name), before: before.get(name), isAll });
   }
 
-  /** Stores what is newer than the stored by more than a while. @param isBeingWritten Whether a change of a device is */
+  /** Stores the times that are much newer than the stored ones. @param isBeingWritten Whether a change of the device is being written */
   async store(isBeingWritten: (watch: SilenceWatch) => boolean): Promise<void> {
     const watches = [...this.unstored].filter(
       (watch) => !this.stale.has(watch.deviceName) && !isBeingWritten(watch),
@@ -136,7 +136,7 @@ export class Watchdog {
     }
   }
 
-  /** The device moved to this partition: it gets its interval again. */
+  /** The device has moved to this partition, and gets its whole interval again. */
   private beginAnew(watch: SilenceWatch, heardAt: number): void {
     watch.heardAt = heardAt;
     watch.openedAt = heardAt;
@@ -193,7 +193,7 @@ export class Watchdog {
     if (row) {
       watch.isStored = true;
       watch.revision = row.revision;
-      // Otherwise, the row is that of a deleted device of this name.
+      // A row with another version is that of a deleted device of this name.
       if (row.deviceVersion >= this.known.goneVersionOf(deviceName)) recall(watch, row, isAll);
     }
     if (before && before.heardAt > watch.heardAt) {

@@ -23,8 +23,8 @@ export interface EventsPage {
   pagination: { totalCount: number };
 }
 
-/** Next states of events, and what follows from them for the event log. */
-interface Recording {
+/** Next states of events, and the occurrences that they begin or end in the event log. */
+export interface Recording {
   steps: RuleStep<EventDocument>[];
   ended: { id: string; at: Date }[];
   occurred: OccurrenceDocument[];

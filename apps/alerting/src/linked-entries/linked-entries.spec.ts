@@ -111,7 +111,7 @@ describe('the link in a notice', () => {
 });
 
 describe('an alert that a recipient snoozes by the link', () => {
-  it('makes entries without notices, which say until when and by whom, and are not counted', async () => {
+  it('makes entries whose held notices show who snoozed them and until when, and are not counted', async () => {
     const { device, sms } = await fired();
     const before = Date.now();
     const { snoozedUntil, status } = await entries.snooze(await tokenOf(sms), 4);

@@ -5,7 +5,7 @@ import type { DeviceScope } from '../scope/known-devices.ts';
 
 /** Rows of a step. */
 const ROWS_OF_STEP = 500;
-/** Nearly all rows of a period began since so long before it: they are read in the order in which they began. The others are looked for apart. */
+/** Nearly all rows of a period began at most this long before it: they are read in the order of their beginnings. Older rows are read separately. */
 const MOSTLY_BEGAN_WITHIN_MS = 31 * DAY_MS;
 
 /** The rows of a period of which a step reads the next ones. */

@@ -26,7 +26,7 @@ export interface CounterDocument {
   days: Record<string, number>;
   /** Of a device's counter: its device when it counted last. */
   owner?: CounterOwner;
-  /** Of a recipient's counter. */
+  /** The recipient's present minute; only in a recipient's counter. */
   minute?: Minute;
   /** Of a recipient's counter: when the last grouped notice was made. */
   groupedAt?: Date;

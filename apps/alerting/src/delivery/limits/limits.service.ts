@@ -20,19 +20,19 @@ interface Warned {
 interface Counted extends Warned {
   /** For each notice why it is held, or null if it may be sent. */
   reasons: (string | null)[];
-  /** For each notice that goes out with others, from when; null: at once. */
+  /** For each notice the time from which it goes out with others; null: it goes out at once. */
   gatheredUntil: (Date | null)[];
 }
 
 /** One message in place of notices about several devices. */
-interface AskingTogether {
+interface LimitedMessage {
   channel: LimitedChannel;
   to: string;
   deviceNames: Iterable<string>;
 }
 
-interface CountedTogether extends Warned {
-  /** When the next such message may go to the recipient, if one went within the last minute: nothing is counted then. */
+export interface CountedTogether extends Warned {
+  /** Set if such a message went to the recipient within the last minute: when the next one may go. Nothing is counted then. */
   nextAt: Date | null;
   /** By device, why its notices are held; the others may be sent. */
   reasons: Map<string, string>;
@@ -81,11 +81,11 @@ export class LimitsService {
 
   /**
    * Counts one message in place of several notices, whose devices' limits have counted them already: once for the recipient, the
-   * installation, and each manager of whose devices it tells.
+   * installation, and each manager whose devices it is about.
    * @throws unavailable if no fact about a manager has arrived yet, because the limit is unknown.
    */
   async countTogether(
-    { channel, to, deviceNames }: AskingTogether,
+    { channel, to, deviceNames }: LimitedMessage,
     session: ClientSession,
     now: number,
   ): Promise<CountedTogether> {

@@ -260,7 +260,7 @@ describe('a warning', () => {
       .find({ 'letter.text': { $regex: deviceAlias } } as never)
       .toArray();
 
-  it('goes to the manager once in a period when eight of ten are used, whoever counts', async () => {
+  it('goes to the manager once in a period when eight of ten are used, on whichever replica', async () => {
     const device = await givenDevice({ deviceAlias: uniqueName('w'), smsLimit: 10, limitRefresh: 'Daily' });
     await announce(device, 7, 'sms');
     expect(await warningsOf(device)).toEqual([]);

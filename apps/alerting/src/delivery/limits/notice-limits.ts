@@ -13,10 +13,10 @@ import type { Period, Periods } from './period.ts';
 /** The channels that the limits of devices count. */
 export type LimitedChannel = Exclude<NoticeChannel, 'mqtt'>;
 
-/** At most so many notices of one counter in a period. */
+/** A limit: how many notices one counter may count in a period. */
 export interface Limit {
   readonly counter: string;
-  /** Of a device's counter, which counts notices; the others count messages. */
+  /** The device of a device's counter, which counts notices; other counters count messages. */
   readonly owner?: CounterOwner;
   /** Whether it is the counter of a recipient. */
   readonly isOfRecipient?: true;
@@ -25,7 +25,7 @@ export interface Limit {
   readonly channel: NoticeChannel;
   /** The reason that the alert log shows with a held notice. */
   readonly reason: string;
-  /** Whom to warn before it is used up, and what is limited: 'The device Pump (pump01) has'. */
+  /** The manager to warn before the limit is used up, and the words for the limited thing: 'The device Pump (pump01) has'. */
   readonly warns?: { readonly managerId: string; readonly subject: string; readonly has: string };
 }
 
@@ -38,7 +38,7 @@ export const inWords = (count: number, channel: NoticeChannel): string =>
     ? `${count} ${count === 1 ? 'e-mail' : 'e-mails'}`
     : `${count} ${channel === 'sms' ? 'SMS' : 'MQTT messages'}`;
 
-/** Which limits a notice has. */
+/** Tells which limits a notice counts against. */
 @Injectable()
 export class NoticeLimits {
   constructor(
@@ -59,7 +59,7 @@ export class NoticeLimits {
     return [this.ofDevice(device, channel, periods), ...ofManager, ...this.ofRecipient(channel, to, day)];
   }
 
-  /** Of one message in place of notices about several devices, for one of these: all limits but the device's own. */
+  /** The limits of one message in place of several notices, for one of these: all but the limit of the notice's device. */
   ofMessage(notice: LimitedNotice, periods: Periods): Limit[] {
     return this.of(notice, periods).filter(({ owner }) => owner === undefined);
   }
@@ -104,7 +104,7 @@ export class NoticeLimits {
     ];
   }
 
-  /** Of one number or address, whoever's devices write to it, and of the installation; the first has the recipient's counter. */
+  /** The limit of a phone number or address for the devices of all managers and, for SMS, the limit of the installation behind it. */
   ofRecipient(channel: LimitedChannel, to: string, period: Period): Limit[] {
     const { SMS_RECIPIENT_DAY_LIMIT, EMAIL_RECIPIENT_DAY_LIMIT, SMS_DAY_LIMIT } = this.config;
     const isLimited = this.config.RATE_LIMITS === 'on';
@@ -129,7 +129,7 @@ export class NoticeLimits {
     return [ofOne, ofAll];
   }
 
-  /** Per manager, so that nobody can use up the messages of others to a broker that they share. */
+  /** The limit of a broker's host. Each manager has a counter, so that one can't use up another's messages to a broker that they share. */
   private ofHost(host: string, managerId: string, period: Period): Limit {
     const { MQTT_DAY_LIMIT: most } = this.config;
     return {

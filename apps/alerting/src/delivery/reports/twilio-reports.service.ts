@@ -18,7 +18,7 @@ const notTwilios = defineError(
   () => 'The signature of this report is not Twilio’s',
 );
 
-/** Takes Twilio's reports of what became of the SMS of alerts. */
+/** Takes Twilio's reports whether SMS of alerts were delivered. */
 @Injectable()
 export class TwilioReports {
   constructor(

@@ -8,7 +8,7 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
-  /** Address to which the provider reports what became of an SMS; absent: it doesn't report. */
+  /** Address to which the provider reports whether an SMS was delivered; absent: it doesn't report. */
   reportTo?: string;
 }
 
