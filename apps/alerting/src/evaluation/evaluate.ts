@@ -70,9 +70,9 @@ export class Evaluation extends Lot {
   }
 
   /**
-   * Ends what is under way of a rule whose device has its sensor no more. Once there is a sensor again, readings are compared as with a new
-   * rule.
-   * @param at When that was learned, epoch milliseconds
+   * Ends a firing, a hold time or the like of a rule whose device has lost its sensor. Once there is a sensor again, readings are compared as
+   * with a new rule.
+   * @param at When the loss was learned, epoch milliseconds
    */
   endWithoutSensor(rule: Rule, at: number): void {
     const change = this.changeOf(rule.document._id, rule);
@@ -82,7 +82,7 @@ export class Evaluation extends Lot {
     else note(change);
   }
 
-  /** Decides what of an alert is due by a heard time. */
+  /** Makes the decisions about an alert that are due by a heard time. */
   passDue(rule: AlertRule, upTo: number, now: number): void {
     if (isPeriodic(rule)) return this.passDeadline(rule, now);
     this.decideDue(rule, upTo, now, HEARTBEAT_TOLERANCE_MS);

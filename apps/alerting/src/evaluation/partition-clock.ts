@@ -40,8 +40,8 @@ export class PartitionClock {
 
   /**
    * Hears a message.
-   * @param isFresh Whether it is a heartbeat that was written a moment ago: then it shows that a clock was set back. Others may come
-   * late or again.
+   * @param isFresh Whether it is a heartbeat that was written a moment ago: then it shows that a clock was set back. Other
+   * messages may come late or again.
    * @param sources The kinds of endpoint that could receive then
    * @returns False if it changes nothing, because it was heard before
    */
