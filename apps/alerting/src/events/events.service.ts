@@ -24,7 +24,7 @@ export interface EventsPage {
 }
 
 /** Next states of events, and the occurrences that they begin or end in the event log. */
-export interface Recording {
+interface Recording {
   steps: RuleStep<EventDocument>[];
   ended: { id: string; at: Date }[];
   occurred: OccurrenceDocument[];

@@ -16,7 +16,7 @@ import { type ExportedList, LISTS, type Reference, isList } from './exported-lis
 import { itemsOf, rowsOfLog } from './list-pages.ts';
 
 /** A file that is being made: its name, and its bytes piece by piece; a piece may be empty. */
-export interface FileOnItsWay {
+interface FileOnItsWay {
   readonly fileName: string;
   readonly pieces: AsyncIterable<Uint8Array>;
 }

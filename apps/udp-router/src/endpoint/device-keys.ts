@@ -28,7 +28,7 @@ const LOOK_UPS: LookUpLimits = {
 type Answer = AnswerOf<typeof credentials.lookUp>;
 
 /** The key of a device; null: there is no such device; undefined: unknown at present. */
-export type DeviceKey = number | null | undefined;
+type DeviceKey = number | null | undefined;
 
 /** A registered device, as far as its datagrams need it. */
 export interface KnownDevice {

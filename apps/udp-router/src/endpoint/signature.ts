@@ -15,7 +15,7 @@ const isBlank = (byte: number | undefined) =>
   byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 
 /** A datagram with a signature at its end: `<payload>;<counter>;<mac>`. */
-export interface SignedDatagram {
+interface SignedDatagram {
   /** The bytes before the signature. */
   readonly payload: Buffer;
   /** The bytes that the MAC covers: payload and counter, with the semicolon between them. */

@@ -31,7 +31,7 @@ interface LimitedMessage {
   deviceNames: Iterable<string>;
 }
 
-export interface CountedTogether extends Warned {
+interface CountedTogether extends Warned {
   /** Set if such a message went to the recipient within the last minute: when the next one may go. Nothing is counted then. */
   nextAt: Date | null;
   /** By device, why its notices are held; the others may be sent. */
