@@ -32,9 +32,9 @@ export const EDGE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a verdict about a blocked topic is kept although the topics have changed',
-    file: 'apps/mqtt-bridge/src/endpoint/lanes.ts',
-    right: 'if (lane.verdict.changes !== changes) {',
-    wrong: 'if (lane.verdict.changes === 0 && changes !== 0) {',
+    file: 'apps/mqtt-bridge/src/endpoint/publish-topics.ts',
+    right: 'if (topic.verdict.changes !== changes) {',
+    wrong: 'if (topic.verdict.changes === 0 && changes !== 0) {',
     specs: ['apps/mqtt-bridge/src/endpoint/blocked-messages'],
   },
   {
@@ -96,7 +96,7 @@ export const EDGE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a large message of readings costs as little as a small one',
     file: 'apps/mqtt-bridge/src/endpoint/mqtt-session.ts',
-    right: 'const tokens = lane.tokensFor(sizeOf(frames));',
+    right: 'const tokens = topic.tokensFor(sizeOf(frames));',
     wrong: 'const tokens = 1;',
     specs: ['apps/mqtt-bridge/src/endpoint/back-pressure.spec.ts'],
   },

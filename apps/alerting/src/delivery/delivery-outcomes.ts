@@ -1,4 +1,4 @@
-import type { AlertLogEntry, DeliveryState, FollowUp } from '@telemon/contracts/alerting/alert-log';
+import type { AlertLogEntry, DeliveryState, FollowUpState } from '@telemon/contracts/alerting/alert-log';
 import type { AlertNotice, NoticeChannel } from './notice.ts';
 
 /** The outcomes of the notices about an alert-log entry: of its firing, and of the follow-ups to the alert's own recipients. */
@@ -37,7 +37,7 @@ const deliveryOf = (notices: AlertNotice[]): DeliveryOutcomes['delivery'] => {
 export const outcomesOf = (notices: AlertNotice[]): DeliveryOutcomes => {
   const fired = notices.filter(({ kind = 'fired' }) => kind === 'fired');
   const followUps = notices
-    .flatMap((notice): (FollowUp & { createdAt: Date })[] => {
+    .flatMap((notice): (FollowUpState & { createdAt: Date })[] => {
       const { kind = 'fired', channel, createdAt, isOwn } = notice;
       return kind === 'fired' || !isOwn ? [] : [{ kind, channel, createdAt, ...stateOf(notice) }];
     })

@@ -32,7 +32,7 @@ import { sensorValues } from './sensor-values.ts';
 
 type Option = z.infer<typeof SensorOption>;
 
-interface Asked extends AskedRange {
+interface AskedDashboard extends AskedRange {
   deviceName: string;
   sensor: 1 | 2 | 3 | 4;
 }
@@ -65,7 +65,7 @@ export class DeviceDashboardService {
     private readonly images: ImagesService,
   ) {}
 
-  async dashboard(actor: Actor, asked: Asked): Promise<DeviceDashboard> {
+  async dashboard(actor: Actor, asked: AskedDashboard): Promise<DeviceDashboard> {
     const device = await this.devices.find(actor, asked.deviceName);
     const range = this.range(asked);
     const [{ state, graphData, intelligence, log, lastThree }, sensorTypes, lastThreeImages, weather] =
@@ -86,13 +86,16 @@ export class DeviceDashboardService {
     };
   }
 
-  async graph(actor: Actor, asked: Asked): Promise<AnswerOf<typeof dashboards.graph>> {
+  async graph(actor: Actor, asked: AskedDashboard): Promise<AnswerOf<typeof dashboards.graph>> {
     const device = await this.devices.find(actor, asked.deviceName);
     const { graphData, intelligence } = await this.chart(device, this.range(asked), asked.sensor);
     return { graphData: { ...graphData, sensorOptions: await this.options(device) }, intelligence };
   }
 
-  async sensorLog(actor: Actor, asked: Asked & PageQuery): Promise<AnswerOf<typeof dashboards.sensorLog>> {
+  async sensorLog(
+    actor: Actor,
+    asked: AskedDashboard & PageQuery,
+  ): Promise<AnswerOf<typeof dashboards.sensorLog>> {
     const device = await this.devices.find(actor, asked.deviceName);
     const { offset, limit, order } = asked;
     const range = this.range(asked);

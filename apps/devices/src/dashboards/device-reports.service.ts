@@ -17,7 +17,7 @@ import { type AskedRange, rangeOf } from './range.ts';
 import { DEVICE_COLUMN, columnsFor, jsonOf, visitForReport } from './report-rows.ts';
 import { subjectOf } from './export-subject.ts';
 
-interface Asked extends AskedRange {
+interface AskedReport extends AskedRange {
   deviceName: string;
 }
 
@@ -43,7 +43,7 @@ export class DeviceReportsService {
   /** Begins to stream the readings as JSON to an inbox. @throws if there are more than `most` */
   async log(
     actor: Actor,
-    asked: Asked,
+    asked: AskedReport,
     inbox: string | undefined,
     most = MOST_EXPORTED_AS_JSON,
   ): Promise<Streamed> {
@@ -59,7 +59,7 @@ export class DeviceReportsService {
   /** Begins to stream the readings as a file to an inbox. */
   async file(
     actor: Actor,
-    { format, ...asked }: Asked & { format: SheetFormat },
+    { format, ...asked }: AskedReport & { format: SheetFormat },
     inbox: string | undefined,
   ): Promise<StreamedFile> {
     const report = await this.reportOf(actor, asked);
@@ -71,7 +71,7 @@ export class DeviceReportsService {
     }));
   }
 
-  private async reportOf(actor: Actor, { deviceName, ...asked }: Asked): Promise<Report> {
+  private async reportOf(actor: Actor, { deviceName, ...asked }: AskedReport): Promise<Report> {
     const device = await this.devices.find(actor, deviceName);
     const range = rangeOf(asked, Date.now(), this.days.zone, LIMITS);
     const sensors = (await this.devices.sensorsOf(device)).map(({ seqId, sensorData }) => ({

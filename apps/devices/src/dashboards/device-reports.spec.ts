@@ -10,7 +10,7 @@ import { DeviceReportsService } from './device-reports.service.ts';
 
 logger.level = 'silent';
 
-type Asked = Parameters<DeviceReportsService['log']>[1];
+type AskedReport = Parameters<DeviceReportsService['log']>[1];
 
 let given: GivenHome;
 let service: DeviceReportsService;
@@ -26,13 +26,13 @@ const BEGIN = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 48 * 3_600_000;
 const at = (minutes: number) => BEGIN + minutes * 60_000;
 const between = (from: number, to: number) => ({ fromDate: iso(at(from)), toDate: iso(at(to)) });
 
-const logOf = async (asked: Asked, by: Actor = manager, most?: number) => {
+const logOf = async (asked: AskedReport, by: Actor = manager, most?: number) => {
   const { bytes } = await receivedFile(async (inbox) => ({
     answer: await service.log(by, asked, inbox, most),
   }));
   return JSON.parse(bytes.toString()) as z.infer<typeof ReportLog>;
 };
-const fileOf = (asked: Asked, format: 'xlsx' | 'csv' = 'xlsx', by: Actor = manager) =>
+const fileOf = (asked: AskedReport, format: 'xlsx' | 'csv' = 'xlsx', by: Actor = manager) =>
   receivedFile((inbox) => service.file(by, { ...asked, format }, inbox));
 const failureOf = (call: Promise<unknown>) =>
   call.then(

@@ -15,7 +15,7 @@ import { HeldValues, columnsOf, jsonRowOf, rowOf, visitSensor } from './graph-ro
 import { type AskedRange, rangeOf } from './range.ts';
 import type { SensorValues } from './sensor-values.ts';
 
-interface Asked extends AskedRange {
+interface AskedExport extends AskedRange {
   deviceName: string;
   sensor: 1 | 2 | 3 | 4;
 }
@@ -41,7 +41,7 @@ export class ExportsService {
   ) {}
 
   /** The readings as JSON. @throws if there are more than fit into one answer */
-  async log(actor: Actor, asked: Asked): Promise<Parts<ExportLog>> {
+  async log(actor: Actor, asked: AskedExport): Promise<Parts<ExportLog>> {
     const { device, range, sensor } = await this.exportOf(actor, asked);
     const held = new HeldValues();
     const found: { timestamp: number; values: SensorValues }[] = [];
@@ -72,7 +72,7 @@ export class ExportsService {
   /** Begins to stream the readings as a file to an inbox. */
   async file(
     actor: Actor,
-    { format, ...asked }: Asked & { format: SheetFormat },
+    { format, ...asked }: AskedExport & { format: SheetFormat },
     inbox: string | undefined,
   ): Promise<StreamedFile> {
     const wanted = await this.exportOf(actor, asked);
@@ -82,7 +82,7 @@ export class ExportsService {
     );
   }
 
-  private async exportOf(actor: Actor, { deviceName, sensor, ...asked }: Asked): Promise<SensorExport> {
+  private async exportOf(actor: Actor, { deviceName, sensor, ...asked }: AskedExport): Promise<SensorExport> {
     const device = await this.devices.find(actor, deviceName);
     return { actor, device, range: rangeOf(asked, Date.now(), this.days.zone), sensor };
   }

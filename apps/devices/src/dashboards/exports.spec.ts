@@ -16,7 +16,7 @@ import { ExportsService } from './exports.service.ts';
 
 logger.level = 'silent';
 
-type Asked = Parameters<ExportsService['log']>[1];
+type AskedExport = Parameters<ExportsService['log']>[1];
 
 let given: GivenHome;
 let service: ExportsService;
@@ -32,7 +32,7 @@ const BEGIN = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 48 * 3_600_000;
 const at = (minutes: number) => BEGIN + minutes * MINUTE_MS;
 const between = (from: number, to: number) => ({ fromDate: iso(at(from)), toDate: iso(at(to)) });
 
-const logOf = async (asked: Asked, by: Actor = manager): Promise<ExportLog> => {
+const logOf = async (asked: AskedExport, by: Actor = manager): Promise<ExportLog> => {
   const whole: ExportLog = { header: [], dataArray: [] };
   for await (const { header = [], dataArray = [] } of await service.log(by, asked)) {
     whole.header.push(...header);
@@ -40,9 +40,9 @@ const logOf = async (asked: Asked, by: Actor = manager): Promise<ExportLog> => {
   }
   return whole;
 };
-const fileOf = (asked: Asked, format: 'xlsx' | 'csv' = 'xlsx', by: Actor = manager) =>
+const fileOf = (asked: AskedExport, format: 'xlsx' | 'csv' = 'xlsx', by: Actor = manager) =>
   receivedFile((inbox) => service.file(by, { ...asked, format }, inbox));
-const rowsOf = async (asked: Asked) => rowsOfWorkbook((await fileOf(asked)).bytes);
+const rowsOf = async (asked: AskedExport) => rowsOfWorkbook((await fileOf(asked)).bytes);
 const kindOf = (call: Promise<unknown>) =>
   call.then(
     () => 'answered',

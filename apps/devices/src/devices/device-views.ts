@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Device, FloorDevice } from '@telemon/contracts/devices/devices';
 import { NO_PRESENCE, type Presence } from '@telemon/contracts/devices/presence';
 import { NO_VALUES, lastUpdatedOf, lateByMsOf } from '../latest/latest-view.ts';
-import type { Arrival } from '../latest/latest.ts';
+import type { ArrivalTimes } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
 import { PresenceService } from '../presence/presence.service.ts';
@@ -75,7 +75,7 @@ export class DeviceViews {
   view(
     device: DeviceDocument,
     names: ReadonlyMap<string, string>,
-    latest: Arrival | undefined,
+    latest: ArrivalTimes | undefined,
     presence: Presence = NO_PRESENCE,
   ): Device {
     const {

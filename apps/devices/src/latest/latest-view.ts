@@ -1,6 +1,6 @@
 import { withDaySoFar } from './day-so-far.ts';
 import type { PerChannel } from './day-totals.ts';
-import type { Arrival, Latest } from './latest.ts';
+import type { ArrivalTimes, Latest } from './latest.ts';
 
 /** Of a device that sent nothing yet. */
 export const NO_VALUES: (number | null)[] = [null, null, null, null];
@@ -10,11 +10,11 @@ export const currentOf = (latest: Latest | undefined): (number | null)[] =>
   latest ? latest.channels.map((newest) => newest?.current ?? null) : NO_VALUES;
 
 /** ISO time of the last arrival; null where nothing came yet. */
-export const lastUpdatedOf = (arrival: Pick<Arrival, 'lastUpdated'> | undefined): string | null =>
+export const lastUpdatedOf = (arrival: Pick<ArrivalTimes, 'lastUpdated'> | undefined): string | null =>
   arrival && arrival.lastUpdated > 0 ? new Date(arrival.lastUpdated).toISOString() : null;
 
 /** How much later than its newest timestamp a device's last reading arrived, ms: much if its clock is slow. 0 where nothing came yet. */
-export const lateByMsOf = (arrival: Arrival | undefined): number =>
+export const lateByMsOf = (arrival: ArrivalTimes | undefined): number =>
   arrival && arrival.lastUpdated > 0 ? Math.max(0, Math.round(arrival.lastUpdated - arrival.newest)) : 0;
 
 /** The minimum, maximum and average that go with the newest value of the first channel. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import type { Collection } from 'mongodb';
-import type { Arrival, Latest } from './latest.ts';
+import type { ArrivalTimes, Latest } from './latest.ts';
 import type { Present } from './present.ts';
 import { StateGroups, read } from './state-groups.ts';
 import type { StatesDocument } from './states-document.ts';
@@ -23,7 +23,7 @@ export class LatestRepository extends StateGroups {
     return read(this.groups, keys, (state) => state.unpacked());
   }
 
-  arrivals(keys: readonly number[]): Promise<(Arrival & Pick<Latest, 'key'>)[]> {
+  arrivals(keys: readonly number[]): Promise<(ArrivalTimes & Pick<Latest, 'key'>)[]> {
     return read(this.fleet, keys, ({ key, lastUpdated, newest }) => ({ key, lastUpdated, newest }));
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
-import { type Arrival, Latest } from './latest.ts';
+import { type ArrivalTimes, Latest } from './latest.ts';
 import { LatestRepository } from './latest.repository.ts';
 import { type Present, presentOf } from './present.ts';
 
@@ -95,7 +95,7 @@ export class LatestService {
    * The last arrival of each device, by its key; devices that sent nothing yet are absent. They come from memory if the device's
    * readings arrive here, else from the database.
    */
-  async arrivals(keys: number[]): Promise<Map<number, Arrival>> {
+  async arrivals(keys: number[]): Promise<Map<number, ArrivalTimes>> {
     const { here, elsewhere } = this.split(keys);
     await this.handover;
     const stored = await this.repository.arrivals(elsewhere);

@@ -31,7 +31,7 @@ interface Times {
 }
 
 /** When a device's last reading arrived, and its newest timestamp. */
-export type Arrival = Pick<Latest, 'lastUpdated' | 'newest'>;
+export type ArrivalTimes = Pick<Latest, 'lastUpdated' | 'newest'>;
 
 /** The newest value of a channel, and the day's values that the device sent with it. */
 interface NewestOfChannel {

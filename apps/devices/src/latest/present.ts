@@ -1,8 +1,8 @@
 import type { StoredHalfHours } from './half-hours.ts';
-import type { Arrival, Latest } from './latest.ts';
+import type { ArrivalTimes, Latest } from './latest.ts';
 
 /** The values of a device on the home page. */
-export interface Present extends Arrival {
+export interface Present extends ArrivalTimes {
   key: number;
   current: (number | null)[];
   battery: number | null;

@@ -8,7 +8,7 @@ import type { ReadingValues } from './treatment/treat.ts';
 export class Arrival {
   /** The state of its device. */
   latest!: Latest;
-  /** The treated values; its identity comes from the untreated `sent`. */
+  /** The treated values; its id comes from the untreated `sent`. */
   values!: ReadingValues;
   /** Its effective time: the device's if that is plausible, else that of its first arrival. */
   timestamp = 0;

@@ -4,7 +4,7 @@ import { Retention } from '../history/retention.ts';
 import type { PassingHeartbeat } from './announced-messages.ts';
 import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
-import { isBelievable } from './identity.ts';
+import { isBelievable } from './reading-ids.ts';
 import {
   type RawMessage,
   arrivalIdOf,

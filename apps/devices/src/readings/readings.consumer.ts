@@ -13,7 +13,7 @@ import { Announcements } from './announcements.ts';
 import type { Arrival } from './arrival.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { Folding } from './folding.ts';
-import { Identity } from './identity.ts';
+import { ReadingIds } from './reading-ids.ts';
 import { Intake } from './intake.ts';
 import { keepUntilRead } from './kept-until-read.ts';
 import {
@@ -43,7 +43,7 @@ export class ReadingsConsumer {
     private readonly intake: Intake,
     private readonly latest: LatestService,
     private readonly tables: CalibrationTables,
-    private readonly identity: Identity,
+    private readonly readingIds: ReadingIds,
     private readonly folding: Folding,
     private readonly repository: ReadingsRepository,
     private readonly past: PastReadings,
@@ -81,7 +81,7 @@ export class ReadingsConsumer {
     };
   }
 
-  /** Gives each reading its device's state, its treated values and its identity. */
+  /** Gives each reading its device's state, its treated values and its id. */
   private async prepare(partition: number, arrivals: readonly Arrival[]): Promise<void> {
     const [tables] = await Promise.all([
       this.tables.of(sensorTypesOf(arrivals)),
@@ -92,7 +92,7 @@ export class ReadingsConsumer {
       arrival.latest = this.latest.of(arrival.device.key);
       arrival.wasFolded = arrival.latest.hasFolded(partition, arrival.offset, arrival.receivedAt);
     }
-    await this.identity.give(arrivals);
+    await this.readingIds.give(arrivals);
   }
 
   /** Stores new readings, and folds them into the latest values. Of each arrival it returns the reading to announce, if any. */

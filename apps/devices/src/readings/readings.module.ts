@@ -10,7 +10,7 @@ import { LiveReadings } from './live-readings.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { FirstArrivals } from './first-arrivals.repository.ts';
 import { Folding } from './folding.ts';
-import { Identity } from './identity.ts';
+import { ReadingIds } from './reading-ids.ts';
 import { Intake } from './intake.ts';
 import { ReadingsConsumer } from './readings.consumer.ts';
 import { Senders } from './senders.ts';
@@ -31,12 +31,12 @@ import { UnreadableMessages } from './unreadable-messages.ts';
     DeadLetters,
     FirstArrivals,
     Folding,
-    Identity,
+    ReadingIds,
     Intake,
     ReadingsConsumer,
     Senders,
     UnreadableMessages,
   ],
-  exports: [DeadLetters, Identity, Senders, UnreadableMessages],
+  exports: [DeadLetters, ReadingIds, Senders, UnreadableMessages],
 })
 export class ReadingsModule {}

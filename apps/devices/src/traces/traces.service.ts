@@ -9,7 +9,7 @@ import type { PastReading } from '../history/days-so-far.ts';
 import { keptMark } from '../history/packed-readings.ts';
 import { ReadingHistory } from '../history/reading-history.ts';
 import { decode } from '../readings/decode.ts';
-import { Identity } from '../readings/identity.ts';
+import { ReadingIds } from '../readings/reading-ids.ts';
 import type { SentReading } from '../readings/sent-reading.ts';
 import { ID_BYTES, keyOf, markIn, timeOf } from '../stored-readings/reading-id.ts';
 
@@ -21,7 +21,7 @@ const MOST_OF_A_TIME = 100;
 export class TracesService {
   constructor(
     private readonly devices: DevicesService,
-    private readonly identity: Identity,
+    private readonly readingIds: ReadingIds,
     private readonly history: ReadingHistory,
   ) {}
 
@@ -36,7 +36,7 @@ export class TracesService {
     const sent: SentReading[] = [];
     decode({ payload: Buffer.from(payload), source, deviceName }, (reading) => sent.push(reading));
     const shown = sent.slice(0, MOST_TRACED);
-    const ids = await this.identity.idsOf({ key: deviceKey, receivedAt, arrivalId }, shown);
+    const ids = await this.readingIds.idsOf({ key: deviceKey, receivedAt, arrivalId }, shown);
     const readings: TracedReading[] = [];
     for (const [index, { current }] of shown.entries()) {
       const id = ids[index]!;

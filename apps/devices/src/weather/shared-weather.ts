@@ -6,7 +6,7 @@ import type { OpenWeather } from './open-weather.ts';
 import type { WeatherCopies } from './weather-copies.repository.ts';
 
 /** The weather somewhere, and how long ago OpenWeather was asked, ms. */
-export interface Told {
+export interface WeatherReport {
   readonly conditions: Conditions;
   readonly ageMs: number;
 }
@@ -21,7 +21,7 @@ export class SharedWeather {
   ) {}
 
   /** @throws NoWeather */
-  async at(point: GridPoint): Promise<Told> {
+  async at(point: GridPoint): Promise<WeatherReport> {
     const _id = nameOf(point);
     const copy = await this.copies.find(_id).catch(withoutCopy);
     const ageMs = copy && Math.max(0, Date.now() - copy.askedAt.getTime());

@@ -5,7 +5,7 @@ import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { NoWeather } from './open-weather.ts';
 import { type GridPoint, gridPointOf, nameOf } from './grid-point.ts';
-import type { Told } from './shared-weather.ts';
+import type { WeatherReport } from './shared-weather.ts';
 
 /** A grid point is asked about this often at most, ms … */
 export const EVERY_MS = 10 * MINUTE_MS;
@@ -38,7 +38,7 @@ export class WeatherCache {
   private beingAsked = 0;
 
   constructor(
-    private readonly ask: (point: GridPoint) => Promise<Told>,
+    private readonly ask: (point: GridPoint) => Promise<WeatherReport>,
     /** Milliseconds of a clock that doesn't go back. */
     private readonly now: () => number = () => performance.now(),
   ) {

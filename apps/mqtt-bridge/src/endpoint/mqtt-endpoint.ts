@@ -23,7 +23,7 @@ import { BlockedTopics } from '../blocked-topics/blocked-topics.ts';
 import { PendingCommands } from '../commands/pending-commands.ts';
 import { Credentials } from '../credentials/credentials.ts';
 import { OneTimeLogins } from '../credentials/one-time-logins.ts';
-import { PresenceReports } from '../presence/presence-reports.ts';
+import { PresenceReporter } from '../presence/presence-reporter.ts';
 import { BoundedLog } from './bounded-log.ts';
 import { type ConnectionLimits, USUAL_LIMITS } from './limits.ts';
 import { type Listening, MqttServer } from './mqtt-server.ts';
@@ -54,7 +54,7 @@ export class MqttEndpoint {
     @Inject(IMAGES) private readonly images: KafkaTelemetry,
     private readonly heartbeats: Heartbeats,
     refusals: Refusals,
-    presence: PresenceReports,
+    presence: PresenceReporter,
     credentials: Credentials,
     logins: OneTimeLogins,
     commands: PendingCommands,

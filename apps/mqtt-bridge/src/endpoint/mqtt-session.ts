@@ -7,7 +7,7 @@ import type { Conversation } from './conversation.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { HOLD } from './holds.ts';
 import { type Acknowledger, InFlight } from './in-flight.ts';
-import { type Lane, Lanes } from './lanes.ts';
+import { type PublishTopic, PublishTopics } from './publish-topics.ts';
 import { LARGE_PACKET_BYTES } from './limits.ts';
 import { ACKNOWLEDGEMENT, PINGRESP } from './packets.ts';
 import { type PublishPacket, isText, readPublish } from './publish-packet.ts';
@@ -37,7 +37,7 @@ const malformed = () => new ProtocolFault(REASONS.malformed);
 
 /** The conversation with a signed-in device: writes its messages to Kafka, and answers all other packets. */
 export class MqttSession implements Conversation, Acknowledger {
-  private readonly lanes: Lanes;
+  private readonly topics: PublishTopics;
   private readonly inFlight: InFlight;
   private readonly commands: CommandWindow;
 
@@ -47,7 +47,7 @@ export class MqttSession implements Conversation, Acknowledger {
     private readonly device: Sender,
   ) {
     this.inFlight = new InFlight(device, this, context.traffic);
-    this.lanes = new Lanes(device.deviceName, context);
+    this.topics = new PublishTopics(device.deviceName, context);
     this.commands = new CommandWindow(connection, context, device);
   }
 
@@ -73,11 +73,11 @@ export class MqttSession implements Conversation, Acknowledger {
     if (kind === PACKET.publish) {
       // QoS 0 never waits: excess messages are dropped.
       if ((bytes[start]! & QOS_BITS) === 0) return true;
-      const { readings, images } = this.lanes;
-      const lane = this.lanes.isImage(frames, connection.version === 5) ? images : readings;
-      ({ rates } = lane);
-      tokens = lane.tokensFor(sizeOf(frames));
-      if (!lane.writer.hasRoom) {
+      const { readings, images } = this.topics;
+      const topic = this.topics.isImage(frames, connection.version === 5) ? images : readings;
+      ({ rates } = topic);
+      tokens = topic.tokensFor(sizeOf(frames));
+      if (!topic.writer.hasRoom) {
         connection.hold(HOLD.buffer);
         context.releaseWithRoom(connection);
         return false;
@@ -88,19 +88,19 @@ export class MqttSession implements Conversation, Acknowledger {
 
   expect(frames: FrameReader): void {
     if (frames.expectedBytes <= LARGE_PACKET_BYTES) return;
-    const isImage = this.lanes.bringsImage(frames, this.connection.version === 5);
+    const isImage = this.topics.bringsImage(frames, this.connection.version === 5);
     if (isImage === false) throw new ProtocolFault(REASONS.tooLarge);
     if (!isImage) return;
     const { connection, context } = this;
     // A place is for an image that may come: waiting in it for the device's rate would keep others waiting. QoS 0 never waits.
     const mayWait = (frames.bytes[frames.start]! & QOS_BITS) !== 0 && !context.largePackets.has(connection);
-    if (mayWait && this.waitsForRate(this.lanes.images.rates)) return;
+    if (mayWait && this.waitsForRate(this.topics.images.rates)) return;
     context.largePackets.admit(connection, frames.expectedBytes);
   }
 
   refused(frames: FrameReader, fault: Reason): void {
     const isMqtt5 = this.connection.version === 5;
-    logFault(this.context, this.device, { fault, frames, lanes: this.lanes, isMqtt5 });
+    logFault(this.context, this.device, { fault, frames, topics: this.topics, isMqtt5 });
   }
 
   take(frames: FrameReader): void {
@@ -153,19 +153,19 @@ export class MqttSession implements Conversation, Acknowledger {
     const packet = readPublish(frames, isMqtt5);
     if (packet.isRetained && isMqtt5) throw new ProtocolFault(REASONS.retainNotSupported);
     const { qos, packetId, payload } = packet;
-    const lane = this.lanes.of(frames, packet);
-    if (Buffer.isBuffer(lane)) return this.refuseTopic(lane, packet, sizeOf(frames));
-    if (payload.length > lane.mostBytes) throw new ProtocolFault(REASONS.tooLarge);
-    const tokens = lane.tokensFor(sizeOf(frames));
-    if (qos === 0) return this.takeAtMostOnce(lane, payload, tokens);
+    const topic = this.topics.of(frames, packet);
+    if (Buffer.isBuffer(topic)) return this.refuseTopic(topic, packet, sizeOf(frames));
+    if (payload.length > topic.mostBytes) throw new ProtocolFault(REASONS.tooLarge);
+    const tokens = topic.tokensFor(sizeOf(frames));
+    if (qos === 0) return this.takeAtMostOnce(topic, payload, tokens);
 
     if ((packet.isDuplicate || qos === 2) && inFlight.takeCopy(qos, packetId)) return;
     if (qos === 2 && inFlight.unreleasedCount >= context.limits.receiveMaximum) {
       throw new ProtocolFault(REASONS.tooManyUnreleased);
     }
-    this.countAgainstRate(lane.rates, tokens);
-    if (this.lanes.isBlocked(lane)) this.block(qos, packetId);
-    else lane.writer.write(inFlight.add(payload, Date.now(), qos, packetId));
+    this.countAgainstRate(topic.rates, tokens);
+    if (this.topics.isBlocked(topic)) this.block(qos, packetId);
+    else topic.writer.write(inFlight.add(payload, Date.now(), qos, packetId));
     if (this.hasMuchInFlight(1)) connection.hold(HOLD.inFlight);
   }
 
@@ -177,18 +177,18 @@ export class MqttSession implements Conversation, Acknowledger {
     this.inFlight.answerUnstored(qos, packetId, connection.version === 5 ? REASONS.topicBlocked : null);
   }
 
-  private takeAtMostOnce(lane: Lane, payload: Buffer, tokens: number): void {
+  private takeAtMostOnce(topic: PublishTopic, payload: Buffer, tokens: number): void {
     const { context, device } = this;
     const { traffic } = context;
-    const { writer } = lane;
-    const isBlocked = this.lanes.isBlocked(lane);
+    const { writer } = topic;
+    const isBlocked = this.topics.isBlocked(topic);
     if (!isBlocked && !writer.hasRoom) {
-      return countDrop(context, device, { reason: 'buffer-full', lane, payload, isBlocked });
+      return countDrop(context, device, { reason: 'buffer-full', topic, payload, isBlocked });
     }
     const now = context.now();
-    const rate = lane.rates?.of(device.deviceName, now);
+    const rate = topic.rates?.of(device.deviceName, now);
     if (rate && !rate.take(now, tokens)) {
-      countDrop(context, device, { reason: 'rate', lane, payload, isBlocked });
+      countDrop(context, device, { reason: 'rate', topic, payload, isBlocked });
       this.tellOfRate(rate, now);
       if (rate.countDrop(now) >= DROPS_IN_A_MOMENT) {
         this.connection.hold(HOLD.rate);
@@ -209,7 +209,7 @@ export class MqttSession implements Conversation, Acknowledger {
     if (!isText(topic)) throw malformed();
     logForeignTopic(context, this.device, { topic, payload });
     if (topic.includes('#') || topic.includes('+')) throw new ProtocolFault(REASONS.topicNameInvalid);
-    const { readings } = this.lanes;
+    const { readings } = this.topics;
     this.countAgainstRate(readings.rates, readings.tokensFor(bytes));
     context.traffic.countMessage('refused', qos);
     // MQTT 3.1.1 has no code for it, and a QoS 0 message gets no answer.

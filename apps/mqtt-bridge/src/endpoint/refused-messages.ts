@@ -1,7 +1,7 @@
 import type { Sender } from '@telemon/edge/telemetry-writer';
 import type { EndpointContext } from './endpoint-context.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
-import { type Lane, type Lanes, beginningOf } from './lanes.ts';
+import { type PublishTopic, type PublishTopics, beginningOf } from './publish-topics.ts';
 import { REASONS, type Reason } from './reasons.ts';
 import type { MqttDropReason } from './traffic.ts';
 
@@ -29,14 +29,14 @@ const SAID_OF_FAULT: ReadonlyMap<Reason, string> = new Map([
 export const countDrop = (
   { traffic, refusals, presence }: EndpointContext,
   device: Sender,
-  dropped: { reason: MqttDropReason; lane: Lane; payload: Buffer; isBlocked: boolean },
+  dropped: { reason: MqttDropReason; topic: PublishTopic; payload: Buffer; isBlocked: boolean },
 ): void => {
-  const { reason, lane, payload, isBlocked } = dropped;
+  const { reason, topic, payload, isBlocked } = dropped;
   const { deviceName, deviceKey } = device;
   traffic.countDrop(reason);
   presence.refused(device, reason);
   if (isBlocked) return;
-  refusals.add({ reason: SAID_OF_REFUSAL[reason], deviceName, deviceKey, content: lane.content, payload });
+  refusals.add({ reason: SAID_OF_REFUSAL[reason], deviceName, deviceKey, content: topic.content, payload });
 };
 
 /** Hands a message on a topic that is none of the device's to the log, unless the topic is blocked. */
@@ -57,7 +57,12 @@ export const logForeignTopic = (
 export const logFault = (
   context: EndpointContext,
   device: Sender,
-  { fault, frames, lanes, isMqtt5 }: { fault: Reason; frames: FrameReader; lanes: Lanes; isMqtt5: boolean },
+  {
+    fault,
+    frames,
+    topics,
+    isMqtt5,
+  }: { fault: Reason; frames: FrameReader; topics: PublishTopics; isMqtt5: boolean },
 ): void => {
   const reason = SAID_OF_FAULT.get(fault);
   if (reason === undefined) return;
@@ -67,19 +72,19 @@ export const logFault = (
   const { deviceName, deviceKey } = device;
   const { topicStart, topicEnd, topicAlias, payload } = packet;
   const bytes = payload.length + frames.end - frames.arrivedTo;
-  const isImage = lanes.bringsImage(frames, isMqtt5) === true;
+  const isImage = topics.bringsImage(frames, isMqtt5) === true;
   if (!isImage || fault !== REASONS.tooLarge) {
-    const { topic: own, content } = isImage ? lanes.images : lanes.readings;
+    const { name, content } = isImage ? topics.images : topics.readings;
     const topic =
       topicStart === topicEnd
-        ? (lanes.topicAs(topicAlias) ?? own)
+        ? (topics.nameAs(topicAlias) ?? name)
         : frames.bytes.subarray(topicStart, topicEnd);
     if (context.blockedTopics.blocks(topic.toString())) return;
     return context.refusals.add({ reason, deviceName, deviceKey, content, topic, payload, bytes });
   }
-  const { writer, rates } = lanes.images;
+  const { writer, rates } = topics.images;
   const now = context.now();
-  if (lanes.isBlocked(lanes.images)) return;
+  if (topics.isBlocked(topics.images)) return;
   if (!writer.hasRoom || rates?.of(deviceName, now).take(now) === false) return;
   writer.write({
     ...device,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { FrameReader, KINDS_WITH_SERVERS, PACKET } from '../endpoint/frame-reader.ts';
-import { beginningOf } from '../endpoint/lanes.ts';
+import { beginningOf } from '../endpoint/publish-topics.ts';
 import { LARGE_PACKET_BYTES } from '../endpoint/limits.ts';
 import { PINGRESP, writeAcknowledgements, ACKNOWLEDGEMENT } from '../endpoint/packets.ts';
 import { type PublishPacket, readPublish } from '../endpoint/publish-packet.ts';

@@ -37,7 +37,7 @@ const messages = new Counter({
  */
 type Outcome = 'stored' | 'refused' | 'dropped' | 'blocked' | 'unknown' | 'retained' | 'unwanted';
 
-interface Arrival {
+interface ReceivedMessage {
   readonly message: BrokerMessage;
   readonly delivery: Delivery;
 }
@@ -47,7 +47,7 @@ interface Arrival {
 export class OutsideIntake {
   private readonly rates: DeviceRates | null;
   /** The messages of names that are being looked up, in the order of their arrival. */
-  private readonly lookedUp = new Map<string, Arrival[]>();
+  private readonly lookedUp = new Map<string, ReceivedMessage[]>();
   /** Asks about many names at once: a broker may have many devices that Telemon doesn't know. */
   private readonly questions = new CallBatcher(
     (names: string[]) => this.credentials.askForKeys(names),
@@ -92,56 +92,56 @@ export class OutsideIntake {
   /** Takes a message, and ends its delivery once Kafka has it, or it will never be stored. */
   take(message: BrokerMessage, delivery: Delivery): void {
     const { topic, isRetained } = message;
-    const arrival = { message, delivery };
+    const received = { message, delivery };
     const name = this.config.MQTT_TOPICS!.nameIn(topic);
-    if (name === null) return end(arrival, 'unwanted');
-    if (isRetained) return end(arrival, 'retained');
-    if (this.blockedTopics.changes > 0 && this.blockedTopics.blocks(topic)) return end(arrival, 'blocked');
+    if (name === null) return end(received, 'unwanted');
+    if (isRetained) return end(received, 'retained');
+    if (this.blockedTopics.changes > 0 && this.blockedTopics.blocks(topic)) return end(received, 'blocked');
     const waiting = this.lookedUp.get(name);
-    if (waiting) return void waiting.push(arrival);
+    if (waiting) return void waiting.push(received);
     const deviceKey = this.credentials.keyOf(name);
-    if (deviceKey !== undefined) return this.store(arrival, name, deviceKey);
+    if (deviceKey !== undefined) return this.store(received, name, deviceKey);
     if (!DeviceName.safeParse(name).success)
-      return this.refuse(arrival, 'refused', { reason: NO_DEVICE_NAME, deviceName: null, deviceKey: null });
-    this.lookedUp.set(name, [arrival]);
+      return this.refuse(received, 'refused', { reason: NO_DEVICE_NAME, deviceName: null, deviceKey: null });
+    this.lookedUp.set(name, [received]);
     void this.lookUp(name);
   }
 
   /** Asks the devices service until it answers: an acknowledged message must not be lost because it is away. */
   private async lookUp(name: string): Promise<void> {
-    const arrivals = this.lookedUp.get(name)!;
+    const waiting = this.lookedUp.get(name)!;
     let deviceKey: number | null | undefined;
     for (;;) {
       deviceKey = this.credentials.keyOf(name) ?? (await this.questions.do(name).catch(() => undefined));
-      if (deviceKey !== undefined || arrivals.every(({ delivery }) => delivery.isVoid)) break;
+      if (deviceKey !== undefined || waiting.every(({ delivery }) => delivery.isVoid)) break;
       await delay(ASKED_AGAIN_AFTER_MS, undefined, { ref: false });
     }
     this.lookedUp.delete(name);
-    for (const arrival of arrivals) {
-      if (arrival.delivery.isVoid || deviceKey === undefined) continue;
-      if (deviceKey !== null) this.store(arrival, name, deviceKey);
+    for (const received of waiting) {
+      if (received.delivery.isVoid || deviceKey === undefined) continue;
+      if (deviceKey !== null) this.store(received, name, deviceKey);
       else {
-        this.unknownDevices.add(name, arrival.message.payload, arrival.message.bytes);
-        end(arrival, 'unknown');
+        this.unknownDevices.add(name, received.message.payload, received.message.bytes);
+        end(received, 'unknown');
       }
     }
   }
 
-  private store(arrival: Arrival, deviceName: string, deviceKey: number): void {
-    const { message, delivery } = arrival;
+  private store(received: ReceivedMessage, deviceName: string, deviceKey: number): void {
+    const { message, delivery } = received;
     const { topic, payload, bytes } = message;
     const device = { deviceName, deviceKey };
     if (bytes > TELEMETRY_MAX_BYTES)
-      return this.refuse(arrival, 'refused', { ...device, reason: SAID_OF_REFUSAL['too-large'] });
+      return this.refuse(received, 'refused', { ...device, reason: SAID_OF_REFUSAL['too-large'] });
     if (!this.isWithinRate(message, deviceName))
-      return this.refuse(arrival, 'dropped', { ...device, reason: SAID_OF_REFUSAL.rate });
+      return this.refuse(received, 'dropped', { ...device, reason: SAID_OF_REFUSAL.rate });
     delivery.store();
     this.telemetry.write({
       ...device,
       topic,
       payload,
       receivedAt: Date.now(),
-      settle: (outcome) => end(arrival, outcome),
+      settle: (outcome) => end(received, outcome),
     });
   }
 
@@ -158,17 +158,17 @@ export class OutsideIntake {
   }
 
   private refuse(
-    arrival: Arrival,
+    received: ReceivedMessage,
     outcome: Outcome,
     why: { reason: string; deviceName: string | null; deviceKey: number | null },
   ): void {
-    const { topic, payload, bytes } = arrival.message;
+    const { topic, payload, bytes } = received.message;
     this.refusals.add({ ...why, topic: Buffer.from(topic), payload, bytes });
-    end(arrival, outcome);
+    end(received, outcome);
   }
 }
 
-const end = ({ message, delivery }: Arrival, outcome: Outcome): void => {
+const end = ({ message, delivery }: ReceivedMessage, outcome: Outcome): void => {
   messages.inc({ qos: message.qos, outcome });
   delivery.end();
 };

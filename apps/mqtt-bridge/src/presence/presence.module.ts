@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PresenceReports } from './presence-reports.ts';
+import { PresenceReporter } from './presence-reporter.ts';
 
-@Module({ providers: [PresenceReports], exports: [PresenceReports] })
+@Module({ providers: [PresenceReporter], exports: [PresenceReporter] })
 export class PresenceModule {}

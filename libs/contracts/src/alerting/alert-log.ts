@@ -53,11 +53,11 @@ export const outcomesOfCopies = (copies: z.infer<typeof Delivery>['copies']): Co
   );
 
 /** A notice to a recipient of the alert after the one that it fired. */
-export const FollowUp = DeliveryState.extend({
+export const FollowUpState = DeliveryState.extend({
   kind: NoticeKind.exclude(['fired']),
   channel: z.enum(NOTICE_CHANNELS),
 });
-export type FollowUp = z.infer<typeof FollowUp>;
+export type FollowUpState = z.infer<typeof FollowUpState>;
 
 /** The cause of an entry: a reading with which an alert fired, a deadline that passed (Periodic), or a silence of the device. */
 export const EntryCause = z.enum(['reading', 'deadline', 'silence']);
@@ -128,7 +128,7 @@ export const AlertLogEntry = Alert.omit({
   ackNote: z.string(),
   delivery: Delivery,
   /** Oldest first. */
-  followUps: z.array(FollowUp),
+  followUps: z.array(FollowUpState),
   /** Of its alert, or of the device's silences; null in a closed entry, too. */
   snoozedUntil: Alert.shape.snoozedUntil,
   snoozedBy: Alert.shape.snoozedBy,

@@ -12,13 +12,13 @@ export const ADJUSTMENT_RANGES = 4;
 const inRange = z.number().min(-LARGEST_VALUE).max(LARGEST_VALUE);
 const asked = blankAsAbsent(inRange);
 
-const AskedRange = z
+const AskedAdjustmentRange = z
   .strictObject({ from: asked, to: asked, value: asked })
   .refine(({ from, to }) => from === null || to === null || from <= to, {
     path: ['to'],
     error: 'Should not be less than from',
   });
-const AskedRanges = blankAsAbsent(z.array(AskedRange).max(ADJUSTMENT_RANGES));
+const AskedAdjustmentRanges = blankAsAbsent(z.array(AskedAdjustmentRange).max(ADJUSTMENT_RANGES));
 
 /** Adds `value` to values from `from` to `to`, both ends included; where ranges overlap, the first counts. */
 export const AdjustmentRange = z.object({ from: z.number(), to: z.number(), value: z.number() });
@@ -29,10 +29,10 @@ const ranges = z.array(AdjustmentRange).length(ADJUSTMENT_RANGES).nullable();
 /** As a form sends it: empty fields are blank, and are refused where a value is required. */
 export const AskedAdjustment = z.strictObject({
   enabled: Flag,
-  sensor1: AskedRanges,
-  sensor2: AskedRanges,
-  sensor3: AskedRanges,
-  sensor4: AskedRanges,
+  sensor1: AskedAdjustmentRanges,
+  sensor2: AskedAdjustmentRanges,
+  sensor3: AskedAdjustmentRanges,
+  sensor4: AskedAdjustmentRanges,
 });
 export type AskedAdjustment = z.infer<typeof AskedAdjustment>;
 

@@ -4,7 +4,7 @@ import { PRESENCES_PER_MESSAGE, presence } from '@telemon/contracts/devices/pres
 import { unavailable } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import type { Asker } from '@telemon/platform/messaging/asker';
-import { PresenceReports } from './presence-reports.ts';
+import { PresenceReporter } from './presence-reporter.ts';
 
 type Message = RequestOf<typeof presence.tell>;
 
@@ -42,9 +42,9 @@ class Listener {
 const given = async () => {
   const listener = new Listener();
   const lifecycle = new Lifecycle();
-  const reports = new PresenceReports(listener as unknown as Asker, lifecycle);
+  const reporter = new PresenceReporter(listener as unknown as Asker, lifecycle);
   await lifecycle.start();
-  return { listener, lifecycle, reports };
+  return { listener, lifecycle, reporter };
 };
 const aSecond = () => jest.advanceTimersByTimeAsync(1_000);
 
@@ -61,13 +61,13 @@ describe('a replica', () => {
   });
 
   it('tells all its connections under another id if it was given up', async () => {
-    const { listener, reports } = await given();
-    reports.connected(PUMP, CONNECTION);
-    reports.connected(TANK, CONNECTION);
+    const { listener, reporter } = await given();
+    reporter.connected(PUMP, CONNECTION);
+    reporter.connected(TANK, CONNECTION);
     await aSecond();
     const [{ replica }] = listener.messages as [Message];
     listener.gone.add(replica);
-    reports.disconnected(TANK);
+    reporter.disconnected(TANK);
     await aSecond();
     const again = listener.messages.filter((message) => message.replica !== replica);
     expect(again.map(({ phase }) => phase)).toEqual(['begins', 'stays']);
@@ -83,12 +83,12 @@ describe('a replica', () => {
 
 describe('what is told of a device', () => {
   it('is the newest within a second, the connection and the refusal', async () => {
-    const { listener, reports } = await given();
-    reports.connected(PUMP, CONNECTION);
-    reports.disconnected(PUMP);
-    reports.refused(PUMP, 'bad-login', '10.0.0.9');
-    reports.refused(PUMP, 'rate');
-    reports.connected(PUMP, { ...CONNECTION, since: 2_000 });
+    const { listener, reporter } = await given();
+    reporter.connected(PUMP, CONNECTION);
+    reporter.disconnected(PUMP);
+    reporter.refused(PUMP, 'bad-login', '10.0.0.9');
+    reporter.refused(PUMP, 'rate');
+    reporter.connected(PUMP, { ...CONNECTION, since: 2_000 });
     expect(listener.messages).toEqual([]);
     await aSecond();
     expect(listener.told).toEqual([
@@ -101,21 +101,22 @@ describe('what is told of a device', () => {
   });
 
   it('has no normal end, no takeover and nothing of a test reading as a refusal', async () => {
-    const { listener, reports } = await given();
-    for (const normal of ['lost', 'disconnect', 'shutting-down', 'taken-over']) reports.refused(PUMP, normal);
-    reports.refused({ ...PUMP, isTest: true }, 'topic-blocked');
+    const { listener, reporter } = await given();
+    for (const normal of ['lost', 'disconnect', 'shutting-down', 'taken-over'])
+      reporter.refused(PUMP, normal);
+    reporter.refused({ ...PUMP, isTest: true }, 'topic-blocked');
     await aSecond();
     expect(listener.told).toEqual([]);
   });
 
   it('is kept while the devices service is away, and gives way to what is newer', async () => {
-    const { listener, reports } = await given();
+    const { listener, reporter } = await given();
     listener.isAway = true;
-    reports.connected(PUMP, CONNECTION);
-    reports.connected(TANK, CONNECTION);
-    reports.refused(TANK, 'rate');
+    reporter.connected(PUMP, CONNECTION);
+    reporter.connected(TANK, CONNECTION);
+    reporter.refused(TANK, 'rate');
     await aSecond();
-    reports.disconnected(TANK);
+    reporter.disconnected(TANK);
     listener.isAway = false;
     for (let second = 0; second < 6; second++) await aSecond();
     expect(listener.told).toHaveLength(2);
@@ -132,11 +133,11 @@ describe('what is told of a device', () => {
   });
 
   it('goes in few messages, one after the other, although ten thousand devices connect at once', async () => {
-    const { listener, reports } = await given();
+    const { listener, reporter } = await given();
     const devices = 10_000;
     for (let count = 0; count < 3; count++)
       for (let deviceKey = 1; deviceKey <= devices; deviceKey++)
-        reports.connected({ deviceName: `dev${deviceKey}`, deviceKey }, CONNECTION);
+        reporter.connected({ deviceName: `dev${deviceKey}`, deviceKey }, CONNECTION);
     await aSecond();
     expect(listener.told).toHaveLength(4 * PRESENCES_PER_MESSAGE);
     for (let second = 0; second < 9; second++) await aSecond();

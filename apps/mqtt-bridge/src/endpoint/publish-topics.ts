@@ -10,9 +10,9 @@ import { type PublishPacket, readPublish } from './publish-packet.ts';
 import { ProtocolFault, REASONS } from './reasons.ts';
 import type { TopicBlocks } from './topic-blocks.ts';
 
-/** Where the messages on one of a device's topics go, and their limits. */
-export interface Lane {
-  readonly topic: Buffer;
+/** A topic that a device may publish to: where its messages go, and their limits. */
+export interface PublishTopic {
+  readonly name: Buffer;
   readonly content: 'telemetry' | 'image';
   readonly writer: TelemetryWriter;
   /** null: no limit. */
@@ -28,7 +28,7 @@ export interface Lane {
 /** Before any topic is blocked. */
 const NOT_BLOCKED = { isBlocked: false, changes: 0 } as const;
 
-interface LanesContext {
+interface PublishTopicsContext {
   readonly telemetry: TelemetryWriter;
   readonly images: TelemetryWriter;
   readonly readingRates: DeviceRates | null;
@@ -38,18 +38,18 @@ interface LanesContext {
 }
 
 /** The topics that a device may publish to. Images have a buffer and a rate of their own, so that they delay no readings. */
-export class Lanes {
-  readonly readings: Lane;
-  readonly images: Lane;
-  /** Topic alias → the lane of its topic, or a topic that the device may not use. */
-  private aliases: Map<number, Lane | Buffer> | undefined;
+export class PublishTopics {
+  readonly readings: PublishTopic;
+  readonly images: PublishTopic;
+  /** Topic alias → the topic, or only its name if the device may not publish to it. */
+  private aliases: Map<number, PublishTopic | Buffer> | undefined;
 
   constructor(
     private readonly deviceName: string,
-    private readonly context: LanesContext,
+    private readonly context: PublishTopicsContext,
   ) {
     this.readings = {
-      topic: Buffer.from(telemetryTopic(deviceName)),
+      name: Buffer.from(telemetryTopic(deviceName)),
       content: 'telemetry',
       writer: context.telemetry,
       rates: context.readingRates,
@@ -58,7 +58,7 @@ export class Lanes {
       verdict: NOT_BLOCKED,
     };
     this.images = {
-      topic: Buffer.from(imageTopic(deviceName)),
+      name: Buffer.from(imageTopic(deviceName)),
       content: 'image',
       writer: context.images,
       rates: context.imageRates,
@@ -68,8 +68,8 @@ export class Lanes {
     };
   }
 
-  /** The lane of a message, by its topic in full or by an alias, or its topic if the device may not use that. */
-  of({ bytes }: FrameReader, { topicStart, topicEnd, topicAlias }: PublishPacket): Lane | Buffer {
+  /** The topic of a message, which names it in full or by an alias; only the name if the device may not publish to it. */
+  of({ bytes }: FrameReader, { topicStart, topicEnd, topicAlias }: PublishPacket): PublishTopic | Buffer {
     if (topicStart === topicEnd) {
       if (topicAlias === 0) throw new ProtocolFault(REASONS.protocolError);
       const meant = this.aliases?.get(topicAlias);
@@ -83,22 +83,22 @@ export class Lanes {
     return meant;
   }
 
-  /** The topic for which an alias stands; undefined if it is unknown. */
-  topicAs(alias: number): Buffer | undefined {
+  /** The name for which an alias stands; undefined if the alias is unknown. */
+  nameAs(alias: number): Buffer | undefined {
     const meant = this.aliases?.get(alias);
-    return Buffer.isBuffer(meant) ? meant : meant?.topic;
+    return Buffer.isBuffer(meant) ? meant : meant?.name;
   }
 
-  /** Whether the topic of a lane is blocked: judged, and logged, once for each change of the blocked topics. */
-  isBlocked(lane: Lane): boolean {
+  /** Whether a topic is blocked: judged, and logged, once for each change of the blocked topics. */
+  isBlocked(topic: PublishTopic): boolean {
     const { blockedTopics, log } = this.context;
     const { changes } = blockedTopics;
-    if (lane.verdict.changes !== changes) {
-      const topic = lane.topic.toString();
-      lane.verdict = { isBlocked: blockedTopics.blocks(topic), changes };
-      if (lane.verdict.isBlocked) log.tell({ deviceName: this.deviceName, topic }, 'messages blocked');
+    if (topic.verdict.changes !== changes) {
+      const name = topic.name.toString();
+      topic.verdict = { isBlocked: blockedTopics.blocks(name), changes };
+      if (topic.verdict.isBlocked) log.tell({ deviceName: this.deviceName, topic: name }, 'messages blocked');
     }
-    return lane.verdict.isBlocked;
+    return topic.verdict.isBlocked;
   }
 
   /** Whether a whole PUBLISH brings an image, without parsing it unless it names its topic by an alias. */
@@ -110,7 +110,7 @@ export class Lanes {
     if (length === 0 && isMqtt5 && this.aliases) {
       return this.aliases.get(readPublish(frames, true).topicAlias) === this.images;
     }
-    return isAt(this.images.topic, bytes, body + 2, body + 2 + length);
+    return isAt(this.images.name, bytes, body + 2, body + 2 + length);
   }
 
   /** Whether a PUBLISH that is still arriving brings an image; null: the topic has not arrived yet. */
@@ -120,9 +120,9 @@ export class Lanes {
     const topicStart = body + 2;
     const length = (bytes[body]! << 8) | bytes[body + 1]!;
     if (length > 0) {
-      if (length !== this.images.topic.length) return false;
+      if (length !== this.images.name.length) return false;
       if (arrivedTo < topicStart + length) return null;
-      return isAt(this.images.topic, bytes, topicStart, topicStart + length);
+      return isAt(this.images.name, bytes, topicStart, topicStart + length);
     }
     const packet = beginningOf(frames, isMqtt5);
     // No honest packet has so many properties.
@@ -130,14 +130,14 @@ export class Lanes {
     return packet && this.aliases?.get(packet.topicAlias) === this.images;
   }
 
-  private named(bytes: Buffer, start: number, end: number): Lane | null {
-    if (isAt(this.readings.topic, bytes, start, end)) return this.readings;
-    return isAt(this.images.topic, bytes, start, end) ? this.images : null;
+  private named(bytes: Buffer, start: number, end: number): PublishTopic | null {
+    if (isAt(this.readings.name, bytes, start, end)) return this.readings;
+    return isAt(this.images.name, bytes, start, end) ? this.images : null;
   }
 }
 
-const isAt = (topic: Buffer, bytes: Buffer, start: number, end: number): boolean =>
-  end - start === topic.length && bytes.compare(topic, 0, topic.length, start, end) === 0;
+const isAt = (name: Buffer, bytes: Buffer, start: number, end: number): boolean =>
+  end - start === name.length && bytes.compare(name, 0, name.length, start, end) === 0;
 
 /** As much as has arrived of a PUBLISH; null if that can't be read yet. */
 export const beginningOf = (frames: FrameReader, isMqtt5: boolean): PublishPacket | null => {

@@ -34,7 +34,7 @@ interface Here extends ObservedDevice {
  * ten seconds, and no sign-in waits for one. What could not be told is told later. An empty message tells that the replica is there.
  */
 @Injectable()
-export class PresenceReports implements PresenceObserver {
+export class PresenceReporter implements PresenceObserver {
   /** The devices that are connected here, by their keys. */
   private readonly here = new Map<number, Here>();
   /** Reports that are not told yet, by the devices' keys. */

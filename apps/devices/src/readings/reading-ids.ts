@@ -32,7 +32,7 @@ const markOfArrival = ({ arrivalId, index }: Pick<Arrival, 'arrivalId' | 'index'
  * plausible, the time is that of the first arrival, which is stored for the purpose.
  */
 @Injectable()
-export class Identity {
+export class ReadingIds {
   constructor(private readonly firstArrivals: FirstArrivals) {}
 
   async give(arrivals: readonly Arrival[]): Promise<void> {
