@@ -7,6 +7,7 @@ import {
   steadyTimeText,
 } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
+import { heartbeatOf, isHeartbeat } from '@telemon/contracts/raw-headers';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
@@ -20,7 +21,7 @@ import type { DeviceDocument } from '../src/devices/device-document.ts';
 import type { Latest } from '../src/latest/latest.ts';
 import { LatestRepository } from '../src/latest/latest.repository.ts';
 import { LatestService } from '../src/latest/latest.service.ts';
-import { type RawMessage, heartbeatOf, isHeartbeat } from '../src/readings/raw-message.ts';
+import type { RawMessage } from '../src/readings/raw-message.ts';
 import { ReadingsConsumer } from '../src/readings/readings.consumer.ts';
 import { ReadingsModule } from '../src/readings/readings.module.ts';
 import type { CalibrationTable } from '../src/readings/treatment/calibration-table.ts';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IMAGE_MAX_BYTES } from '@telemon/contracts/devices/images';
 import { TOPICS } from '@telemon/contracts/topics';
+import { arrivalIdOf, tooLargeOf } from '@telemon/contracts/raw-headers';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import type { MessageBatch } from '@telemon/platform/kafka/consumption';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -8,7 +9,7 @@ import { Counter } from '@telemon/platform/metrics';
 import { stepEnded } from '@telemon/platform/progress';
 import { DeadLetters } from '../readings/dead-letters.ts';
 import { keepUntilRead } from '../readings/kept-until-read.ts';
-import { type RawMessage, arrivalIdOf, tooLargeOf } from '../readings/raw-message.ts';
+import type { RawMessage } from '../readings/raw-message.ts';
 import { type NoSender, type Sender, Senders } from '../readings/senders.ts';
 import { UnreadableMessages } from '../readings/unreadable-messages.ts';
 import { ImageReader } from './image-reader.ts';

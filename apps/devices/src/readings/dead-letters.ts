@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
-import { Kafka } from '@telemon/platform/kafka/kafka';
-import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
-import { logger } from '@telemon/platform/logging';
 import {
-  type RawMessage,
   arrivalIdOf,
   deviceKeyOf,
   receivedAtOf,
   sourceOf,
   tooLargeOf,
   topicOf,
-} from './raw-message.ts';
+} from '@telemon/contracts/raw-headers';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
+import { logger } from '@telemon/platform/logging';
+import type { RawMessage } from './raw-message.ts';
 import { deadLetters } from './readings.metrics.ts';
 
 const KEPT_BYTES = 4_096;

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Arrival } from './arrival.ts';
-import { Retention } from '../history/retention.ts';
-import type { PassingHeartbeat } from './announced-messages.ts';
-import type { Refused } from './dead-letters.ts';
-import { decode } from './decode.ts';
-import { isBelievable } from './reading-ids.ts';
 import {
-  type RawMessage,
   arrivalIdOf,
   heartbeatOf,
   isHeartbeat,
   isTest,
   sourceOf,
   steadyAtOf,
-} from './raw-message.ts';
+} from '@telemon/contracts/raw-headers';
+import { Arrival } from './arrival.ts';
+import { Retention } from '../history/retention.ts';
+import type { PassingHeartbeat } from './announced-messages.ts';
+import type { Refused } from './dead-letters.ts';
+import { decode } from './decode.ts';
+import { isBelievable } from './reading-ids.ts';
+import type { RawMessage } from './raw-message.ts';
 import { Senders } from './senders.ts';
 import { UnreadableMessages } from './unreadable-messages.ts';
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UNKNOWN_DEVICE } from '@telemon/contracts/readings';
+import { deviceKeyOf, loginOf, receivedAtOf } from '@telemon/contracts/raw-headers';
 import { DeviceRegistry, type NamedSender, type RegisteredDevice } from '../devices/device-registry.ts';
 import type { Refused } from './dead-letters.ts';
-import { type RawMessage, deviceKeyOf, loginOf, receivedAtOf } from './raw-message.ts';
+import type { RawMessage } from './raw-message.ts';
 
 /** The endpoints end a revoked login's connection within this time, ms; messages until then count. */
 const LOGIN_ENDS_WITHIN_MS = 2_000;

@@ -1,5 +1,14 @@
 import { imageTopic, telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
-import type { DeadLetter, RawHeaders } from '@telemon/contracts/readings';
+import {
+  arrivalIdOf,
+  deviceKeyOf,
+  isHeartbeat,
+  receivedAtOf,
+  sourceOf,
+  timeIn,
+  topicOf,
+} from '@telemon/contracts/raw-headers';
+import type { DeadLetter } from '@telemon/contracts/readings';
 import type { MessageBatch } from '@telemon/platform/kafka/consumption';
 
 export const LOGS = ['mqtt', 'udp'] as const;
@@ -48,7 +57,6 @@ const LONGEST_REASON = 300;
 
 /** Hex digits of a time in ms: as many as in the id of a reading. */
 const TIME_DIGITS = 12;
-const LATEST_TIME = 2 ** 48 - 1;
 
 /** The smallest id of a row that arrived at a time (epoch ms) or later. */
 export const firstIdFrom = (time: number): string => Math.floor(time).toString(16).padStart(TIME_DIGITS, '0');
@@ -60,27 +68,21 @@ export const arrivalOf = ({ _id }: Pick<LogRow, '_id'>): Date =>
   new Date(Number.parseInt(_id.slice(0, TIME_DIGITS), 16));
 
 /** The arrival id in the id of a row. */
-export const arrivalIdOf = (id: string): string => id.slice(TIME_DIGITS + 1);
+export const arrivalIdIn = (id: string): string => id.slice(TIME_DIGITS + 1);
 
 type RawMessage = MessageBatch['messages'][number];
-
-const header = ({ headers }: RawMessage, name: keyof RawHeaders): string => String(headers?.[name] ?? '');
-
-const isTime = (time: number) => Number.isInteger(time) && time > 0 && time <= LATEST_TIME;
 
 const textOf = (payload: Buffer): string =>
   payload.subarray(0, LOOKED_AT_BYTES).toString('utf8').slice(0, LONGEST_DATA);
 
-const topicOf = (log: LogName, deviceName: string | null, isImage = false): string => {
+const topicOfDevice = (log: LogName, deviceName: string | null, isImage = false): string => {
   if (log !== 'mqtt' || deviceName === null) return '';
   return isImage ? imageTopic(deviceName) : telemetryTopic(deviceName);
 };
 
 /** The log of a message of `telemetry.raw`; null for a heartbeat, which no device sent. */
-export const logOf = (message: RawMessage): LogName | null => {
-  if (message.headers?.['heartbeat'] !== undefined) return null;
-  return header(message, 'source') === 'udp' ? 'udp' : 'mqtt';
-};
+export const logOf = (message: RawMessage): LogName | null =>
+  isHeartbeat(message) ? null : sourceOf(message);
 
 /** The device of a message of `telemetry.raw`. */
 export const deviceOf = ({ key }: RawMessage): string | null => key?.toString() ?? null;
@@ -88,15 +90,13 @@ export const deviceOf = ({ key }: RawMessage): string | null => key?.toString() 
 /** The row of a message of `telemetry.raw`. @param count How many messages of its device the row stands for */
 export const rowOf = (log: LogName, message: RawMessage, count: number): LogRow => {
   const deviceName = deviceOf(message);
-  const deviceKey = header(message, 'deviceKey');
   const payload = message.value ?? Buffer.alloc(0);
-  // Kafka's own time, for a message that didn't come through our edges.
-  const receivedAt = [header(message, 'receivedAt'), message.timestamp].map(Number).find(isTime);
+  const receivedAt = receivedAtOf(message) ?? timeIn(message.timestamp) ?? Date.now();
   return {
-    _id: idOf(receivedAt ?? Date.now(), header(message, 'arrivalId')),
+    _id: idOf(receivedAt, arrivalIdOf(message)),
     deviceName,
-    deviceKey: deviceKey === '' ? null : Number(deviceKey),
-    topic: (header(message, 'topic') || topicOf(log, deviceName)).slice(0, LONGEST_TOPIC),
+    deviceKey: deviceKeyOf(message),
+    topic: (topicOf(message) ?? topicOfDevice(log, deviceName)).slice(0, LONGEST_TOPIC),
     data: textOf(payload),
     bytes: payload.length,
     reasons: [],
@@ -113,7 +113,7 @@ export const ofDeadLetter = (letter: DeadLetter): Logged => {
       _id: idOf(letter.receivedAt, letter.arrivalId),
       deviceName,
       deviceKey,
-      topic: (topic ?? topicOf(source, deviceName, content === 'image')).slice(0, LONGEST_TOPIC),
+      topic: (topic ?? topicOfDevice(source, deviceName, content === 'image')).slice(0, LONGEST_TOPIC),
       data: textOf(Buffer.from(letter.payload, 'base64')),
       bytes: letter.payloadBytes,
       reasons: [reason.slice(0, LONGEST_REASON)],

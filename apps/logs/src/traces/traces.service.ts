@@ -5,7 +5,7 @@ import { type TracedReading, readingTraces } from '@telemon/contracts/devices/tr
 import type { Trace, TraceGap } from '@telemon/contracts/logs/traces';
 import { DomainError } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
-import { type LogName, type Logged, arrivalIdOf, arrivalOf } from '../message-log/log-row.ts';
+import { type LogName, type Logged, arrivalIdIn, arrivalOf } from '../message-log/log-row.ts';
 import { MessageLogService } from '../message-log/message-log.service.ts';
 import { shownRow } from '../message-log/shown-row.ts';
 import { messageNotFound } from './traces.errors.ts';
@@ -66,7 +66,7 @@ export class TracesService {
       deviceKey,
       source: log,
       receivedAt: arrivalOf(row).getTime(),
-      arrivalId: arrivalIdOf(await this.messageLog.firstIdOf({ log, row })),
+      arrivalId: arrivalIdIn(await this.messageLog.firstIdOf({ log, row })),
       payload: data,
     };
     const found = await this.unlessGone(this.asker.ask(readingTraces.ofMessage, asked, { actor }));
