@@ -4,8 +4,8 @@ export const UserRole = z.enum(['admin', 'manager', 'assistant']);
 export type UserRole = z.infer<typeof UserRole>;
 
 /**
- * The caller, a user or a service. Role `none` has no token, as at sign-in. An assistant's `managerId` is that of their manager;
- * a manager's is their own id.
+ * The caller, a user or a service. Role `none` has no token, as at sign-in. An assistant's `managerId` is the id of
+ * their manager; for a manager's see `managerIdOf`.
  */
 export const Actor = z.strictObject({
   id: z.string(),
@@ -16,6 +16,17 @@ export const Actor = z.strictObject({
   sessionId: z.string().optional(),
 });
 export type Actor = z.infer<typeof Actor>;
+
+/** The `managerId` of a user's calls: a manager's is their own id. */
+export const managerIdOf = ({
+  id,
+  userRole,
+  managerId,
+}: {
+  readonly id: string;
+  readonly userRole: UserRole;
+  readonly managerId: string | null;
+}): string | null => (userRole === 'manager' ? id : managerId);
 
 /** Rights that an admin gives to single users, beside their role. */
 export const UserFlag = z.enum(['mqttAdmin']);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { managerIdOf } from '@telemon/contracts/actor';
 import { TOKEN } from '@telemon/contracts/auth/token';
 import type { User } from '@telemon/contracts/auth/users';
 import { CONFIG } from '@telemon/platform/platform.module';
@@ -10,11 +11,12 @@ import type { AuthVariables } from '../config.ts';
 export class AccessTokens {
   constructor(@Inject(CONFIG) private readonly config: AuthVariables) {}
 
-  sign({ id, userRole, managerId, mqttAdmin }: User, sessionId: string): Promise<string> {
+  sign(user: User, sessionId: string): Promise<string> {
+    const { id, userRole, mqttAdmin } = user;
     const nowS = Math.floor(Date.now() / 1_000);
     return new SignJWT({
       role: userRole,
-      managerId: userRole === 'manager' ? id : managerId,
+      managerId: managerIdOf(user),
       mqttAdmin: mqttAdmin === 'Active',
       sid: sessionId,
     })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import type { Actor } from '@telemon/contracts/actor';
 import {
   type AssignedAssistant,
   type Assignment,
@@ -11,7 +11,7 @@ import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import { DomainError } from '@telemon/platform/errors';
 import { DeviceChanges } from '../devices/device-changes.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
-import { notYours } from '../devices/devices.errors.ts';
+import { refuseAssistants } from '../devices/devices.errors.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { AssistantsService } from '../managers/assistants.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
@@ -106,7 +106,3 @@ export class AssignmentsService {
     }));
   }
 }
-
-const refuseAssistants = ({ role }: Actor): void => {
-  if (!isAdmin(role) && role !== 'manager') throw notYours();
-};

@@ -16,7 +16,7 @@ import { ownerFor } from '../managers/owner.ts';
 import { buildingInUse, buildingNotFound, nameIsFixed } from './buildings.errors.ts';
 import { type BuildingDocument, BuildingsRepository } from './buildings.repository.ts';
 import { LivePlaces } from './live-places.ts';
-import { type PlaceScope, refuseAssistants } from './place-scope.ts';
+import { type PlaceScope, refuseChangesByAssistants } from './place-scope.ts';
 import { PlacedDevices } from './placed-devices.ts';
 
 /** The things beside devices that belong to a building, such as floors. */
@@ -41,7 +41,7 @@ export class BuildingsService {
   }
 
   async create(actor: Actor, { buildingName, managerId, lat, lng }: NewBuilding): Promise<Building> {
-    refuseAssistants(actor);
+    refuseChangesByAssistants(actor);
     const building: BuildingDocument = {
       _id: new ObjectId().toHexString(),
       buildingName,
@@ -107,7 +107,7 @@ export class BuildingsService {
    * their position.
    */
   async update(actor: Actor, id: string, change: BuildingChange): Promise<Building> {
-    refuseAssistants(actor);
+    refuseChangesByAssistants(actor);
     const named = change.managerId
       ? await ownerFor(actor, change.managerId, this.managers, 'managerId')
       : null;
@@ -137,7 +137,7 @@ export class BuildingsService {
 
   /** Removes a building. @throws while it has floors or devices. */
   async remove(actor: Actor, id: string): Promise<null> {
-    refuseAssistants(actor);
+    refuseChangesByAssistants(actor);
     const scope = await this.scopeOf(actor);
     const removed = await this.facts.commit(async (session, publish) => {
       const building = await this.repository.remove(scope, id, session);

@@ -1,5 +1,6 @@
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import { type QueryFilter, trusted } from 'mongoose';
+import { refuseAssistants } from '../devices/devices.errors.ts';
 import { assistantsOnlyLook } from './buildings.errors.ts';
 import type { BuildingAndFloorIds } from './placed-devices.ts';
 
@@ -21,6 +22,4 @@ export const placesIn = <Place extends { _id: string; managerId: string }>(
       : { _id: trusted({ $in: places?.[kind] ?? [] }) }) as QueryFilter<Place>;
 
 /** @throws for assistants, who may see places but not change them. */
-export const refuseAssistants = ({ role }: Actor): void => {
-  if (!isAdmin(role) && role !== 'manager') throw assistantsOnlyLook();
-};
+export const refuseChangesByAssistants = (actor: Actor): void => refuseAssistants(actor, assistantsOnlyLook);

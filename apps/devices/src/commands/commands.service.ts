@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import type { Actor } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
 import {
   type Command,
@@ -17,7 +17,7 @@ import { Belongings } from '../devices/belongings.ts';
 import { type DeviceDocument, audienceOf } from '../devices/device-document.ts';
 import { DeviceRegistry, type RegisteredDevice } from '../devices/device-registry.ts';
 import { DeviceStatuses } from '../devices/device-statuses.ts';
-import { notYours } from '../devices/devices.errors.ts';
+import { refuseAssistants } from '../devices/devices.errors.ts';
 import { commandNotFound, tooManyPending } from './commands.errors.ts';
 import { type CommandDocument, CommandsRepository } from './commands.repository.ts';
 
@@ -173,10 +173,6 @@ export class CommandsService {
     this.statuses.show(device, 'commands');
   }
 }
-
-const refuseAssistants = ({ role }: Actor): void => {
-  if (!isAdmin(role) && role !== 'manager') throw notYours();
-};
 
 const viewOf = ({
   _id,

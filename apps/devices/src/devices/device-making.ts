@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import type { Actor } from '@telemon/contracts/actor';
 import { DEVICE_DEFAULTS, type NewDevice } from '@telemon/contracts/devices/devices';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
@@ -11,7 +11,7 @@ import { DeviceParts } from './device-parts.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { newDevice, refuseChangesForAdmins } from './device-settings.ts';
 import { DeviceStatuses } from './device-statuses.ts';
-import { deviceNameTaken, notYours } from './devices.errors.ts';
+import { deviceNameTaken, refuseAssistants } from './devices.errors.ts';
 import { DevicesRepository } from './devices.repository.ts';
 import { newPassword, sha256Of } from './passwords.ts';
 
@@ -38,7 +38,7 @@ export class DeviceMaking {
 
   /** @param requests At least one, all for one manager. */
   async make(actor: Actor, requests: readonly NewDevice[]): Promise<MadeDevice[]> {
-    if (!isAdmin(actor.role) && actor.role !== 'manager') throw notYours();
+    refuseAssistants(actor);
     for (const request of requests) refuseChangesForAdmins(actor, DEVICE_DEFAULTS, request);
     const managerId = await ownerFor(actor, requests[0]?.managerId, this.managers, 'managerId');
     const lastKey = await this.keys.next(requests.length);

@@ -1,5 +1,5 @@
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
-import { defineError } from '@telemon/platform/errors';
+import { type DomainError, defineError } from '@telemon/platform/errors';
 
 /** The most names in a message. */
 const MOST_NAMED = 5;
@@ -17,9 +17,9 @@ export const deviceNameTaken = defineError(
   ({ deviceName }: { deviceName: string }) => `The device name ${deviceName} is taken`,
 );
 export const notYours = defineError('NotYours', 'forbidden', () => 'You may not do this');
-/** @throws if an assistant asks. */
-export const refuseAssistants = ({ role }: Actor): void => {
-  if (!isAdmin(role) && role !== 'manager') throw notYours();
+/** @throws `refusal` if an assistant asks, or a caller without a token. */
+export const refuseAssistants = ({ role }: Actor, refusal: () => DomainError = notYours): void => {
+  if (!isAdmin(role) && role !== 'manager') throw refusal();
 };
 export const onlyAdminsChange = defineError(
   'OnlyAdminsChange',

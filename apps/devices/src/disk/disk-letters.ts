@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isAdmin } from '@telemon/contracts/actor';
 import { letters } from '@telemon/contracts/alerting/letters';
 import type { Disk } from '@telemon/contracts/devices/disk';
 import { DAY_MS } from '@telemon/contracts/durations';
@@ -37,7 +38,7 @@ export class DiskLetters {
   async post({ since }: DiskWarning, disk: Disk): Promise<number> {
     let admins = 0;
     for (const { id, email, userRole } of this.users.values()) {
-      if (userRole !== 'admin') continue;
+      if (!isAdmin(userRole)) continue;
       admins++;
       await this.asker.ask(letters.post, {
         id: `disk-${since}-${id}`,

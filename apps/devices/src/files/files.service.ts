@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, managerIdOf } from '@telemon/contracts/actor';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { files } from '@telemon/contracts/devices/files';
 import { DAY_MS } from '@telemon/contracts/durations';
@@ -133,8 +133,7 @@ export class FilesService {
     const isNew = this.users.versionOf(userId) === 0;
     const user = isNew ? await askedUser(this.asker, userId) : this.users.get(userId);
     if (!user) return null;
-    const { id, userRole, managerId } = user;
-    return { id, role: userRole, managerId: userRole === 'manager' ? id : managerId, mqttAdmin: false };
+    return { id: user.id, role: user.userRole, managerId: managerIdOf(user), mqttAdmin: false };
   }
 }
 

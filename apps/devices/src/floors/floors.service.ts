@@ -7,7 +7,7 @@ import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { LivePlaces } from '../buildings/live-places.ts';
-import { type PlaceScope, refuseAssistants } from '../buildings/place-scope.ts';
+import { type PlaceScope, refuseChangesByAssistants } from '../buildings/place-scope.ts';
 import { PlacedDevices } from '../buildings/placed-devices.ts';
 import { FilesService } from '../files/files.service.ts';
 import { floorInUse, floorNotFound, noSuchFloor, noSuchPlan } from './floors.errors.ts';
@@ -32,7 +32,7 @@ export class FloorsService {
   }
 
   async create(actor: Actor, { buildingId, floorName, mapUrl }: NewFloor): Promise<Floor> {
-    refuseAssistants(actor);
+    refuseChangesByAssistants(actor);
     const floor = await this.facts.commit(async (session, publish) => {
       const { buildingName, managerId } = await this.buildings.take(actor, buildingId, session);
       const plan = await this.files.attach(actor, mapUrl, session);
@@ -87,7 +87,7 @@ export class FloorsService {
 
   /** Removes a floor and its plan. @throws while devices stand on it. */
   async remove(actor: Actor, id: string): Promise<null> {
-    refuseAssistants(actor);
+    refuseChangesByAssistants(actor);
     const scope = await this.scopeOf(actor);
     const removed = await this.facts.commit(async (session, publish) => {
       const floor = await this.repository.remove(scope, id, session);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Upload } from '@telemon/contracts/devices/files';
 import type { UploadedPlan } from '@telemon/contracts/devices/floors';
-import { refuseAssistants } from '../buildings/place-scope.ts';
+import { refuseChangesByAssistants } from '../buildings/place-scope.ts';
 import { FilesService } from '../files/files.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';
 import { PlanReader } from './plan/plan-reader.ts';
@@ -18,7 +18,7 @@ export class PlansService {
 
   /** Sanitizes and stores the plan in an uploaded file. @throws if it is none. */
   async upload(actor: Actor, upload: Upload): Promise<UploadedPlan> {
-    refuseAssistants(actor);
+    refuseChangesByAssistants(actor);
     const plan = await this.reader.read(upload.fileName, () => this.uploads.take(actor, upload));
     const { _id, fileName, width, height } = await this.files.create(actor, plan);
     return { mapUrl: await this.files.addressOf(_id, actor), fileName, width, height };
@@ -26,7 +26,7 @@ export class PlansService {
 
   /** Removes a plan that no floor has. @throws if the actor has no such plan. */
   async remove(actor: Actor, fileName: string): Promise<null> {
-    refuseAssistants(actor);
+    refuseChangesByAssistants(actor);
     return this.files.removeUnused(actor, fileName);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, managerIdOf } from '@telemon/contracts/actor';
 import { MOST_USERS_ASKED, users } from '@telemon/contracts/auth/users';
 import { DomainError } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
@@ -31,9 +31,11 @@ export class Recipients {
     try {
       const user = await this.asker.ask(users.get, { id });
       const { email, name, userRole: role } = user;
-      // As in a token, a manager's `managerId` is the manager's own id.
-      const managerId = role === 'manager' ? id : user.managerId;
-      return { email, name, actor: { id, role, managerId, mqttAdmin: user.mqttAdmin === 'Active' } };
+      return {
+        email,
+        name,
+        actor: { id, role, managerId: managerIdOf(user), mqttAdmin: user.mqttAdmin === 'Active' },
+      };
     } catch (error) {
       if (error instanceof DomainError && error.failure.kind === 'not-found') return null;
       throw error;
