@@ -1,5 +1,6 @@
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
+import { DeletedDevices } from '../src/devices/deleted-devices.ts';
 import { DevicesRepository } from '../src/devices/devices.repository.ts';
 import { OpenHours } from '../src/history/open-hours.ts';
 import { PastReadings } from '../src/history/past-readings.ts';
@@ -23,14 +24,14 @@ export const historyOf = async (
   const sealed = new SealedHours(mongo);
   const openHours = new OpenHours(mongo, new Lifecycle());
   const retention = new Retention({ READINGS_KEPT_DAYS: keptDays }, new Days({ TIMEZONE: zone }));
-  const devices = new DevicesRepository(mongo);
+  const deletedDevices = new DeletedDevices(new DevicesRepository(mongo));
   const clock = new RemovalClock(mongo);
   const latest = new LatestService(new LatestRepository(mongo));
   const sealing = new Sealing(
     mongo,
     open,
     sealed,
-    devices,
+    deletedDevices,
     latest,
     openHours,
     retention,

@@ -6,6 +6,7 @@ import { ManagersModule } from '../managers/managers.module.ts';
 import { PresenceModule } from '../presence/presence.module.ts';
 import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
 import { Belongings } from './belongings.ts';
+import { DeletedDevices } from './deleted-devices.ts';
 import { DeviceChanges } from './device-changes.ts';
 import { DeviceKeysRepository } from './device-keys.repository.ts';
 import { DeviceLosses } from './device-losses.ts';
@@ -30,6 +31,7 @@ import { UdpMarks } from './udp-marks.ts';
   controllers: [DeviceLossesHandler, DevicesHandler, UdpKeysHandler],
   providers: [
     Belongings,
+    DeletedDevices,
     DeviceChanges,
     DeviceKeysRepository,
     DeviceLosses,
@@ -48,11 +50,11 @@ import { UdpMarks } from './udp-marks.ts';
   ],
   exports: [
     Belongings,
+    DeletedDevices,
     DeviceChanges,
     DeviceMaking,
     DeviceRegistry,
     DeviceStatuses,
-    DevicesRepository,
     DevicesService,
   ],
 })

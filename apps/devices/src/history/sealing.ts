@@ -7,7 +7,7 @@ import { Lease, type LeaseDocument } from '@telemon/platform/leases/lease';
 import { runLeasedPasses } from '@telemon/platform/leases/leased-passes';
 import { Mongo } from '@telemon/platform/mongo';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DevicesRepository } from '../devices/devices.repository.ts';
+import { DeletedDevices, type IsDeleted } from '../devices/deleted-devices.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { firstIdFrom, keyOf, timeOf } from '../stored-readings/reading-id.ts';
 import { ReadingsRepository } from '../stored-readings/readings.repository.ts';
@@ -33,8 +33,8 @@ const pauseAsLongAs = (ms: number) => delay(Math.max(LEAST_PAUSE_MS, ms));
 interface Removal {
   /** The readings before this instant. */
   readonly before: number;
-  /** Those of the devices that are gone. */
-  readonly isDeleted: (key: number) => Promise<boolean>;
+  /** All readings of these devices. */
+  readonly isDeleted: IsDeleted;
 }
 
 /**
@@ -48,7 +48,7 @@ export class Sealing {
     private readonly mongo: Mongo,
     private readonly readings: ReadingsRepository,
     private readonly sealed: SealedHours,
-    private readonly devices: DevicesRepository,
+    private readonly deletedDevices: DeletedDevices,
     private readonly latest: LatestService,
     private readonly openHours: OpenHours,
     private readonly retention: Retention,
@@ -66,12 +66,8 @@ export class Sealing {
 
   /** Seals all hours that have ended, and removes the readings of deleted devices and those older than readings are kept. */
   async pass(now: number, signal: AbortSignal): Promise<void> {
-    const known = await this.devices.keys();
-    const removal: Removal = {
-      before: await this.removableBefore(now),
-      // A device that was made since then is not among them; its readings came after it.
-      isDeleted: async (key) => !known.has(key) && !(await this.devices.has({ key })),
-    };
+    const isDeleted = await this.deletedDevices.forPass();
+    const removal: Removal = { before: await this.removableBefore(now), isDeleted };
     const open = openFrom(now);
     await this.openHours.begin(open);
     await this.passOpen(open, removal, signal);

@@ -6,7 +6,7 @@ import { runLeasedPasses } from '@telemon/platform/leases/leased-passes';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { DevicesVariables } from '../config.ts';
-import { DevicesRepository } from '../devices/devices.repository.ts';
+import { DeletedDevices } from '../devices/deleted-devices.ts';
 import { RemovalClock } from '../history/removal-clock.ts';
 import { type ImageDocument, ImagesRepository } from './images.repository.ts';
 import { ImagesService } from './images.service.ts';
@@ -22,7 +22,7 @@ export class ImageRemoval {
     @Inject(CONFIG) private readonly config: Pick<DevicesVariables, 'IMAGES_KEPT_DAYS'>,
     private readonly repository: ImagesRepository,
     private readonly images: ImagesService,
-    private readonly devices: DevicesRepository,
+    private readonly deletedDevices: DeletedDevices,
     private readonly clock: RemovalClock,
     mongo: Mongo,
     lifecycle: Lifecycle,
@@ -37,12 +37,11 @@ export class ImageRemoval {
 
   /** @param past Until when images may be too old to be kept; null: not known. */
   async pass(past: number | null, signal: AbortSignal): Promise<void> {
-    const known = await this.devices.keys();
+    const isDeleted = await this.deletedDevices.forPass();
     let key = await this.repository.firstKeyFrom(0);
     while (key !== null && !signal.aborted) {
       const ofDevice = key;
-      // A device that was made since then is not among the known ones.
-      if (!known.has(key) && !(await this.devices.has({ key })))
+      if (await isDeleted(key))
         await this.removeAll(() => this.repository.someOf(ofDevice, REMOVED_AT_ONCE), signal);
       key = await this.repository.firstKeyFrom(key + 1);
     }

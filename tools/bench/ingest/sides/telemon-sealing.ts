@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
+import { DeletedDevices } from '../../../../apps/devices/dist/devices/deleted-devices.js';
 import { DevicesRepository } from '../../../../apps/devices/dist/devices/devices.repository.js';
 import { OpenHours } from '../../../../apps/devices/dist/history/open-hours.js';
 import { RemovalClock } from '../../../../apps/devices/dist/history/removal-clock.js';
@@ -43,7 +44,7 @@ export async function measureSealing(
       mongo,
       readings,
       new SealedHours(mongo),
-      new DevicesRepository(mongo),
+      new DeletedDevices(new DevicesRepository(mongo)),
       new LatestService(new LatestRepository(mongo)),
       new OpenHours(mongo, new Lifecycle()),
       new Retention({ READINGS_KEPT_DAYS: undefined }, days),
