@@ -49,7 +49,7 @@ describe.each<Version>([4, 5])('an image over MQTT version %s', (version) => {
     expect(sizes()).toEqual([IMAGE_MAX_BYTES, 5]);
     expect(pump.endpoint.images.messages[0]).toMatchObject({ deviceName: 'pump01', deviceKey: 1 });
     expect(pump.endpoint.telemetry.messages).toHaveLength(2);
-    expect(pump.endpoint.server.connections.largePackets.bytes).toBe(0);
+    expect(pump.endpoint.server.connections.context.largePackets.bytes).toBe(0);
   });
 
   it('of one byte too much ends the connection, and its beginning goes on with its size', async () => {
@@ -127,7 +127,7 @@ describe('large images of many devices at once', () => {
   it('are received within a common limit, one after the other', async () => {
     await pump.signIn();
     const [most, rest] = inTwoParts(pump.client, PUMP_IMAGES, 2 * MB);
-    const { largePackets } = pump.endpoint.server.connections;
+    const { largePackets } = pump.endpoint.server.connections.context;
     pump.client.send(most);
     await until(() => largePackets.bytes > 2 * MB);
     const tank = await tankSignsIn();
@@ -144,7 +144,7 @@ describe('large images of many devices at once', () => {
   it('do not wait for a device that goes away', async () => {
     await pump.signIn();
     pump.client.send(inTwoParts(pump.client, PUMP_IMAGES, 2 * MB)[0]);
-    await until(() => pump.endpoint.server.connections.largePackets.bytes > 0);
+    await until(() => pump.endpoint.server.connections.context.largePackets.bytes > 0);
     const tank = await tankSignsIn();
     tank.publish(TANK_IMAGES, Buffer.alloc(2 * MB), { qos: 1, messageId: 1 });
     await expect(tank.next(100)).rejects.toThrow('nothing came');
@@ -158,7 +158,7 @@ describe('large images of many devices at once', () => {
     pump.client = await RawClient.signedIn(pump.endpoint.port, PUMP, 5, { keepalive: 0 });
     const [most] = inTwoParts(pump.client, PUMP_IMAGES, 2 * MB);
     pump.client.send(most.subarray(0, MB));
-    await until(() => pump.endpoint.server.connections.largePackets.bytes > 0);
+    await until(() => pump.endpoint.server.connections.context.largePackets.bytes > 0);
     // No other connection waits, so it may take its time.
     pump.endpoint.pass(70_000);
     const tank = await tankSignsIn();
@@ -200,7 +200,7 @@ describe('a device that sends more images than it may', () => {
     const tank = await tankSignsIn();
     tank.publish(TANK_IMAGES, Buffer.alloc(2 * MB), { qos: 1, messageId: 1 });
     expect(await tank.next()).toMatchObject({ cmd: 'puback' });
-    expect(pump.endpoint.server.connections.largePackets.bytes).toBe(0);
+    expect(pump.endpoint.server.connections.context.largePackets.bytes).toBe(0);
     pump.endpoint.pass(10_000);
     expect(await pump.client.next()).toMatchObject({ cmd: 'puback', messageId: 2 });
     tank.close();

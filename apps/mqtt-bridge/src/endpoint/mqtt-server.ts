@@ -2,7 +2,8 @@ import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { type Server as TlsServer, createServer as createTlsServer } from 'node:tls';
-import { type EndpointDependencies, Connections } from './connections.ts';
+import { Connections } from './connections.ts';
+import type { EndpointDependencies } from './endpoint-context.ts';
 import { REASONS } from './reasons.ts';
 import { type TlsMaterial, haveSameAuthorities } from './tls-material.ts';
 
