@@ -6,6 +6,7 @@ import {
   MongoVariables,
   RedisVariables,
   ServiceVariables,
+  count,
 } from '@telemon/platform/config';
 import { PrivateTokenKey } from '@telemon/platform/token-keys';
 import { z } from 'zod';
@@ -24,17 +25,17 @@ export const AuthVariables = ServiceVariables.extend(MongoVariables.shape)
     /** off: no limit on sign-ins and one-time codes; password resets a month stay limited. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
     /** Allowed failed sign-ins in 15 minutes, per account and network address. */
-    LOGIN_LIMIT: z.coerce.number().int().min(1).default(10),
+    LOGIN_LIMIT: count(1_000_000).default(10),
     /** Allowed failed sign-ins in 15 minutes, per network address, for all accounts together. */
-    LOGIN_ADDRESS_LIMIT: z.coerce.number().int().min(1).default(100),
+    LOGIN_ADDRESS_LIMIT: count(1_000_000).default(100),
     /** One-time codes and invitations in ten minutes, per e-mail address and per phone number. */
-    CODE_LIMIT: z.coerce.number().int().min(1).default(5),
+    CODE_LIMIT: count(1_000_000).default(5),
     /** One-time codes and invitations in a day, per e-mail address and per phone number. */
-    CODE_DAY_LIMIT: z.coerce.number().int().min(1).default(20),
+    CODE_DAY_LIMIT: count(1_000_000).default(20),
     /** Requests for one-time codes in ten minutes, per network address. */
-    CODE_ADDRESS_LIMIT: z.coerce.number().int().min(1).default(30),
+    CODE_ADDRESS_LIMIT: count(1_000_000).default(30),
     /** Resets of a forgotten password in a calendar month, per account. */
-    RESET_LIMIT: z.coerce.number().int().min(1).default(3),
+    RESET_LIMIT: count(1_000_000).default(3),
     /** off: no sign-up for new accounts. */
     SIGNUP: z.enum(['open', 'off']).default('open'),
   });

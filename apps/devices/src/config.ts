@@ -1,4 +1,4 @@
-import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
+import { KafkaVariables, MongoVariables, ServiceVariables, count } from '@telemon/platform/config';
 import { SecretKey } from '@telemon/platform/secret-key';
 import { z } from 'zod';
 
@@ -17,6 +17,6 @@ export const DevicesVariables = ServiceVariables.extend(MongoVariables.shape)
     /** Whole days, besides today, whose readings are kept; older ones are removed for ever. Without it, all are kept. */
     READINGS_KEPT_DAYS: z.coerce.number().int().min(2).max(36_500).optional(),
     /** Days that the images of devices are kept; all are kept if not set. */
-    IMAGES_KEPT_DAYS: z.coerce.number().int().min(1).optional(),
+    IMAGES_KEPT_DAYS: count(36_500).optional(),
   });
 export type DevicesVariables = z.infer<typeof DevicesVariables>;

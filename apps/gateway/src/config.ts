@@ -1,4 +1,4 @@
-import { RedisVariables, ServiceVariables } from '@telemon/platform/config';
+import { RedisVariables, ServiceVariables, count, port } from '@telemon/platform/config';
 import { PublicTokenKey } from '@telemon/platform/token-keys';
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -19,11 +19,10 @@ const hostAndPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 's
 /** True for an invalid address, too, which has its own message. */
 const isWithoutLogin = (address: string): boolean =>
   !URL.canParse(address) || (new URL(address).username === '' && new URL(address).password === '');
-const count = (most: number) => z.coerce.number().int().min(1).max(most);
 
 export const GatewayVariables = ServiceVariables.extend(RedisVariables.shape).extend({
   /** Port of the console and of /v1. */
-  PORT: z.coerce.number().int().min(1).max(65_535).default(8_080),
+  PORT: port.default(8_080),
   /** Address that this port listens on. */
   HOST: z.union([z.ipv4(), z.ipv6()], 'should be an IP address').default('0.0.0.0'),
   /** Public address of Telemon; with https, cookies are `Secure` and browsers get HSTS. */

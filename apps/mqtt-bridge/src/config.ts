@@ -1,4 +1,11 @@
-import { KafkaVariables, MongoVariables, RedisVariables, ServiceVariables } from '@telemon/platform/config';
+import {
+  KafkaVariables,
+  MongoVariables,
+  RedisVariables,
+  ServiceVariables,
+  count,
+  port,
+} from '@telemon/platform/config';
 import { z } from 'zod';
 import { authoritiesIn, isBrokerAddress } from './outside-brokers/outside-broker-variables.ts';
 import { TopicPatterns } from './outside-brokers/topic-patterns.ts';
@@ -13,8 +20,6 @@ const readBy = <Value>(read: (text: string) => Value) =>
       return z.NEVER;
     }
   });
-
-const port = z.coerce.number().int().min(1).max(65_535);
 
 export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
@@ -33,19 +38,19 @@ export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
     /** File with the authorities whose certificates devices may show on that port instead of a password, PEM; without it, none. */
     MQTTS_CLIENT_CA_FILE: z.string().optional(),
     /** Maximum number of connections per port. */
-    MQTT_MAX_CONNECTIONS: z.coerce.number().int().min(1).default(20_000),
+    MQTT_MAX_CONNECTIONS: count(1_000_000).default(20_000),
     /** off: no limit on messages of a device and on failed sign-ins. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
     /** Messages a second that a device may send on average; one of readings counts once for each KB begun. */
     DEVICE_RATE: z.coerce.number().positive().default(10),
     /** Messages that a device may send at once after a pause. */
-    DEVICE_BURST: z.coerce.number().int().min(1).default(60),
+    DEVICE_BURST: count(1_000_000).default(60),
     /** Images a minute that a device may send on average. */
     IMAGE_RATE: z.coerce.number().positive().default(6),
     /** Images that a device may send at once after a pause. */
-    IMAGE_BURST: z.coerce.number().int().min(1).default(10),
+    IMAGE_BURST: count(1_000_000).default(10),
     /** Failed sign-ins a minute, per address and device name, after which further ones are refused unchecked. */
-    SIGN_IN_FAILURES: z.coerce.number().int().min(1).default(5),
+    SIGN_IN_FAILURES: count(1_000_000).default(5),
     /** An outside MQTT broker that is read as well, with the login that it wants; off if not set. */
     MQTT_URL: z
       .string()
@@ -58,7 +63,7 @@ export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
     /** File with the certificates of the authorities that may vouch for this broker, PEM; without it, those that the machine trusts. */
     OUTSIDE_BROKER_CA_FILE: readBy(authoritiesIn).optional(),
     /** Sessions that share this broker's messages, by shared subscriptions if there are several: as many as replicas. */
-    OUTSIDE_BROKER_SESSIONS: z.coerce.number().int().min(1).max(64).default(1),
+    OUTSIDE_BROKER_SESSIONS: count(64).default(1),
   })
   .superRefine(({ MQTT_URL, MQTT_TOPICS, OUTSIDE_BROKER_CA_FILE }, context) => {
     const fault = (name: string, message: string) =>

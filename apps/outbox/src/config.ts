@@ -1,7 +1,5 @@
-import { MongoVariables, ServiceVariables } from '@telemon/platform/config';
+import { MongoVariables, ServiceVariables, port } from '@telemon/platform/config';
 import { z } from 'zod';
-
-const port = z.coerce.number().int().min(1).max(65_535);
 
 export const OutboxVariables = ServiceVariables.extend(MongoVariables.shape).extend({
   /** Port for e-mails over SMTP. */

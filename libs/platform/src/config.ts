@@ -5,7 +5,9 @@ import { z } from 'zod';
 /** From sysexits.h; the launcher doesn't restart a process that ends with it. */
 export const EX_CONFIG = 78;
 
-const port = z.coerce.number().int().min(1).max(65_535);
+/** A variable that counts, from 1 to `most`. */
+export const count = (most: number) => z.coerce.number().int().min(1).max(most);
+export const port = count(65_535);
 const required = (what: string) =>
   z.string({ error: `is missing; it should be ${what}` }).min(1, `should be ${what}`);
 
@@ -95,7 +97,7 @@ export const KafkaVariables = z.object({
     .superRefine(notWeak(weaknessOfBrokerLogin))
     .transform((list) => list.split(',')),
   /** Number of partitions of new topics. */
-  KAFKA_PARTITIONS: z.coerce.number().int().min(1).max(256).default(1),
+  KAFKA_PARTITIONS: count(256).default(1),
 });
 
 /**

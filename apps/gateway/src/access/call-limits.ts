@@ -6,28 +6,32 @@ import type { GatewayVariables } from '../config.ts';
 import { tooManyCalls, tooManyExports, tooManyFiles } from './access.errors.ts';
 import { limitedRequests } from './access.metrics.ts';
 
-export type AddressLimitName = 'ADDRESS_LIMIT' | 'DELIVERY_REPORT_LIMIT';
-type LimitName = AddressLimitName | 'USER_LIMIT' | 'UPLOAD_LIMIT' | 'EXPORT_LIMIT';
-
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
+
+/** The limits of /v1 that Redis counts, by the variable that sets each, and their periods in seconds. */
+const PERIODS = {
+  USER_LIMIT: MINUTE_S,
+  ADDRESS_LIMIT: MINUTE_S,
+  DELIVERY_REPORT_LIMIT: MINUTE_S,
+  UPLOAD_LIMIT: HOUR_S,
+  EXPORT_LIMIT: HOUR_S,
+} as const;
+type CallLimitName = keyof typeof PERIODS;
+export type AddressLimitName = Extract<CallLimitName, 'ADDRESS_LIMIT' | 'DELIVERY_REPORT_LIMIT'>;
 
 /** The rate limits of /v1, shared by all gateways. */
 @Injectable()
 export class CallLimits {
   private readonly isOn: boolean;
-  private readonly limits: Record<LimitName, RateLimit>;
+  private readonly limits: ReadonlyMap<CallLimitName, RateLimit>;
 
   constructor(@Inject(CONFIG) config: GatewayVariables, limits: RateLimits) {
     this.isOn = config.RATE_LIMITS === 'on';
-    const define = (name: LimitName, periodS: number) => limits.define({ name, most: config[name], periodS });
-    this.limits = {
-      USER_LIMIT: define('USER_LIMIT', MINUTE_S),
-      ADDRESS_LIMIT: define('ADDRESS_LIMIT', MINUTE_S),
-      DELIVERY_REPORT_LIMIT: define('DELIVERY_REPORT_LIMIT', MINUTE_S),
-      UPLOAD_LIMIT: define('UPLOAD_LIMIT', HOUR_S),
-      EXPORT_LIMIT: define('EXPORT_LIMIT', HOUR_S),
-    };
+    const names = Object.keys(PERIODS) as CallLimitName[];
+    this.limits = new Map(
+      names.map((name) => [name, limits.define({ name, most: config[name], periodS: PERIODS[name] })]),
+    );
   }
 
   /** Counts a call of a signed-in user. @throws TooManyCalls beyond the limit. */
@@ -50,13 +54,13 @@ export class CallLimits {
     return this.take('EXPORT_LIMIT', userId, tooManyExports);
   }
 
-  /** Undoes it. */
+  /** Takes back the count of an export that was not delivered. */
   async giveBackExport(userId: string): Promise<void> {
-    if (this.isOn) await this.limits.EXPORT_LIMIT.giveBack(userId);
+    if (this.isOn) await this.limits.get('EXPORT_LIMIT')!.giveBack(userId);
   }
 
-  private async take(name: LimitName, key: string, tooMany = tooManyCalls): Promise<void> {
-    const waitMs = this.isOn ? await this.limits[name].take(key) : 0;
+  private async take(name: CallLimitName, key: string, tooMany = tooManyCalls): Promise<void> {
+    const waitMs = this.isOn ? await this.limits.get(name)!.take(key) : 0;
     if (waitMs === 0) return;
     limitedRequests.inc({ limit: name });
     const waitS = Math.ceil(waitMs / 1_000);
