@@ -1,4 +1,4 @@
-import { canKeep, freePort } from '../../libs/platform/src/free-ports.ts';
+import { canKeep, freePort } from '../../libs/testing/src/free-ports.ts';
 
 /**
  * A loopback port for each name, which no other caller gets while this process lives. A kept port stays unless it is taken

@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { obstacleAt } from '../../libs/platform/src/free-ports.ts';
+import { obstacleAt } from '../../libs/testing/src/free-ports.ts';
 import { Problem } from '../servers/problem.ts';
 import type { Options } from './options.ts';
 

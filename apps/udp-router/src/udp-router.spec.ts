@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { TOPICS } from '@telemon/contracts/topics';
 import { NewUdpRoute, udpRoutes } from '@telemon/contracts/udp-router/udp-routes';
-import { freePort } from '@telemon/platform/free-ports';
+import { freePort } from '@telemon/testing/free-ports';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { connectNats } from '@telemon/platform/messaging/nats';

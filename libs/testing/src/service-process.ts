@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
-import { freePort } from '@telemon/platform/free-ports';
+import { freePort } from './free-ports.ts';
 import { redisWithOwnKeys, servers } from './servers.ts';
 import { until } from './waiting.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
-import { freePort } from '@telemon/platform/free-ports';
+import { freePort } from './free-ports.ts';
 import { childrenOf } from './memory.ts';
 import { until } from './waiting.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@telemon/platform/free-ports';
+import { freePort } from '@telemon/testing/free-ports';
 import type { GivenCertificate } from '@telemon/testing/certificate';
 import { until } from '@telemon/testing/waiting';
 import { bringMosquitto } from '../../servers/mosquitto.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { sessions } from '@telemon/contracts/auth/sessions';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
-import { freePort } from '@telemon/platform/free-ports';
+import { freePort } from '@telemon/testing/free-ports';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { heldBy } from '@telemon/testing/memory';
 import { timeOf } from '@telemon/testing/quickest';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
-import { freePort } from '@telemon/platform/free-ports';
+import { freePort } from '@telemon/testing/free-ports';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { freePort } from '@telemon/platform/free-ports';
+import { freePort } from '@telemon/testing/free-ports';
 import { until } from '@telemon/testing/waiting';
 import type { MqttClient } from 'mqtt';
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -12,7 +12,7 @@ import {
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
-import { freePort } from '@telemon/platform/free-ports';
+import { freePort } from '@telemon/testing/free-ports';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import type { KafkaProducer } from '@telemon/platform/kafka/kafka-producer';
 import { connectNats } from '@telemon/platform/messaging/nats';
