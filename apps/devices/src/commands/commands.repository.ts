@@ -10,12 +10,12 @@ export interface CommandDocument {
   /** Unlike its name, a device's key is never used again. */
   deviceKey: number;
   command: string;
-  /** Its place among the device's commands, in the order in which they were made; clocks may differ. */
+  /** The command's place in the order in which the device's commands were made; clocks may differ. */
   place: number;
   createdAt: Date;
   /** null while it is pending. */
   deliveredAt: Date | null;
-  /** Its device took no packet as large when it was last connected. */
+  /** The device took no packet as large as the command when it was last connected. */
   isTooLarge?: boolean;
 }
 
@@ -47,7 +47,7 @@ export class CommandsRepository {
     return this.commands.findOne({ _id: id }, null, { session }).lean().exec();
   }
 
-  /** Those of these commands that are pending. */
+  /** The pending ones among these commands. */
   pendingAmong(ids: readonly string[], session: ClientSession): Promise<CommandDocument[]> {
     const filter = { _id: trusted({ $in: [...ids] }), deliveredAt: null };
     return this.commands.find(filter, null, { session }).lean().exec();

@@ -8,7 +8,7 @@ import { IsoTimes } from './iso-times.ts';
 export interface ChartPoint {
   readonly timestamp: number;
   readonly current: number | null;
-  /** As the device sent it, else of the day so far. */
+  /** The extremes and the average that the device sent, else those of the day so far. */
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly average: number | null;

@@ -34,7 +34,7 @@ interface Batch {
 /** The home page: every device in the actor's scope with its present values. */
 @Injectable()
 export class HomeService {
-  /** By the scope that callers share. */
+  /** The home pages, each shared by callers with the same scope. */
   private readonly homes = new SharedAnswers<PackedJson>();
 
   constructor(

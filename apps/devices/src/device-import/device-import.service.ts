@@ -112,7 +112,7 @@ const placeOf = (column: string) => {
   return place < 0 ? IMPORT_COLUMNS.length : place;
 };
 
-/** By row, then in the order of the columns; columns without a name come last. */
+/** Sorts faults by row, then in the order of the columns; columns without a name come last. */
 const byPlace = (one: RowFault, other: RowFault) =>
   one.row - other.row || placeOf(one.column) - placeOf(other.column);
 

@@ -7,7 +7,7 @@ export type Named = ReadonlyMap<string, string | null>;
 export interface NamedParts {
   sensors: Named;
   buildings: Named;
-  /** By the ids of their buildings. */
+  /** Building id → its floors. */
   floors: ReadonlyMap<string, Named>;
 }
 

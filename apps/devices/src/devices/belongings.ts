@@ -12,8 +12,8 @@ import { DevicesRepository } from './devices.repository.ts';
 type Remove = (device: DeviceDocument, session: ClientSession) => Promise<UnversionedFact[]>;
 
 /**
- * The things that other features keep for a device and its manager, and that go when either goes. The features register here, because they
- * import the devices.
+ * The things that other features keep for a device and its manager, and that go when either goes. The features register here, because
+ * they import the devices.
  */
 @Injectable()
 export class Belongings {

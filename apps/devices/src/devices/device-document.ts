@@ -51,9 +51,9 @@ export interface DeviceDocument extends Pick<
 
 /** A login that a change of the password ended. */
 export interface FormerLogin {
-  /** As `loginIdOf` names it. */
+  /** The login's name, as `loginIdOf` makes it. */
   login: string;
-  /** Its `passwordChangedAt`; null for the device's first login. It ended when the next one began. */
+  /** When the login began: its `passwordChangedAt`; null for the device's first login. It ended when the next one began. */
   since: Date | null;
 }
 

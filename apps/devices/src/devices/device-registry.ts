@@ -16,7 +16,7 @@ export interface RegisteredDevice {
   readonly key: number;
   readonly audience: Audience;
   readonly treatment: Treatment;
-  /** As `loginIdOf` names it. */
+  /** The login's name, as `loginIdOf` makes it. */
   readonly login: string;
   /** When another login ended, epoch milliseconds; infinite if the password was never changed. */
   readonly endOfLogin: (login: string) => number;

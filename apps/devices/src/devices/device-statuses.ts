@@ -7,9 +7,9 @@ import { Live } from '@telemon/platform/messaging/live';
 import { DeviceRegistry, type RegisteredDevice } from './device-registry.ts';
 
 interface Silence {
-  /** As alerting says: the arrival of the last reading that it knew of, epoch milliseconds. */
+  /** When the last reading arrived that alerting knew of, epoch milliseconds. */
   readonly since: number;
-  /** When this process was told of it, epoch milliseconds. */
+  /** When this process was told of the silence, epoch milliseconds. */
   readonly toldAt: number;
 }
 

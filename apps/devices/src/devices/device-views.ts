@@ -40,7 +40,7 @@ export class DeviceViews {
     );
   }
 
-  /** Those of some devices that have a place on a floor, with their present values. */
+  /** The devices among these that have a place on a floor, with their present values. */
   async onFloor(devices: readonly DeviceDocument[]): Promise<FloorDevice[]> {
     const [names, latest] = await Promise.all([
       this.sensorTypes.names(idsOfSensors(devices)),

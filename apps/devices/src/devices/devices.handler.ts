@@ -65,7 +65,7 @@ export class DevicesHandler {
     return this.service.login(request.deviceName);
   }
 
-  /** As `lookUp`. */
+  /** Answers like `lookUp`, for several devices. */
   @Answers(credentials.lookUpAll)
   async lookUpAll({ actor, request }: Asked<typeof credentials.lookUpAll>) {
     refusePeople(actor);

@@ -135,8 +135,9 @@ export class DevicesService {
   }
 
   /**
-   * Removes a device. Its readings and newest values stay under its key, which no device will have again, until `Sealing` and `LatestService` remove
-   * them: its neighbours' values are in one document with its own, so transactions of their deletions would conflict.
+   * Removes a device. Its readings and newest values stay under its key, which no device will have again, until `Sealing` and
+   * `LatestService` remove them: its neighbours' values are in one document with its own, so transactions of their deletions would
+   * conflict.
    */
   async remove(actor: Actor, deviceName: string): Promise<null> {
     refuseAssistants(actor);

@@ -20,7 +20,7 @@ const SOON_DAYS = 7;
 const ENDS_AT = 1.1;
 /** The growth of a shorter time tells little about a day, ms. */
 const SHORTEST_MS = 12 * HOUR_MS;
-/** Of looks that are closer to each other than this, one is remembered, ms. */
+/** A look that is closer than this to the last remembered one is not remembered, ms. */
 const LOOKS_APART_MS = 10 * MINUTE_MS;
 
 export const freeOf = ({ totalBytes, usedBytes }: DiskSpace): number => Math.max(0, totalBytes - usedBytes);

@@ -23,7 +23,7 @@ const IS_TEST = 2;
 const AS_SEQUENCE = 0;
 const AS_FINGERPRINTS = 1;
 const WHOLE = 2;
-/** Of a fingerprint, as many bytes as tell readings of one device and millisecond apart. */
+/** This many bytes of a fingerprint tell readings of one device and millisecond apart. */
 const FINGERPRINT_BYTES = 3;
 const WHOLE_BYTES = 6;
 const KEPT = 2 ** (8 * FINGERPRINT_BYTES);
@@ -82,7 +82,7 @@ export class PackedReadings {
     }));
   }
 
-  /** Those of a period, both ends included. */
+  /** The readings of a period, both ends included. */
   between(from: number, to: number): StoredReading[] {
     return this.slice(this.placeOf(from), this.placeOf(to + 1));
   }
@@ -92,7 +92,7 @@ export class PackedReadings {
     return Math.max(0, this.placeOf(to + 1) - this.placeOf(from));
   }
 
-  /** Those from a place to before another. */
+  /** The readings from one place to before another. */
   slice(from = 0, to = this.timestamps.length): StoredReading[] {
     const readings: StoredReading[] = [];
     for (let place = from; place < to; place++) {

@@ -26,8 +26,8 @@ export interface Interval {
 }
 
 /**
- * Of one device, the values of equally long intervals: the quarters of a day or the minutes of an hour. Of packed ones, each channel
- * is unpacked when it is asked for: a chart shows one.
+ * The values of one device in equally long intervals: the quarters of a day or the minutes of an hour. A packed channel is unpacked
+ * when it is asked for, because a chart shows one channel.
  */
 export class Rollups {
   /** How many readings each interval has. */

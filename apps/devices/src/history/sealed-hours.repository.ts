@@ -31,7 +31,7 @@ export interface PackedRollups {
 
 /** Readings of a device and an hour, in the order of time. */
 interface Hour<Readings> {
-  /** Its begin, epoch milliseconds. */
+  /** When the hour begins, epoch milliseconds. */
   readonly start: number;
   readonly readings: Readings;
 }

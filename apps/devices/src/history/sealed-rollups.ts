@@ -80,7 +80,7 @@ const countsIn = async (key: number, { from, to }: Range, query: PastQuery) => {
   return { inside, atEnds };
 };
 
-/** Leaves of roll-ups what is in the range: of an interval that is only partly in it, the readings are added anew. */
+/** Removes the intervals that are not wholly in the range from roll-ups, and adds their readings in the range anew. */
 const trim = async (
   key: number,
   all: readonly Rollups[],

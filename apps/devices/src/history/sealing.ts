@@ -38,9 +38,9 @@ interface Removal {
 }
 
 /**
- * Moves the readings of past hours from the collection into which they are written to the compact one, with their roll-ups, and
- * removes those of deleted devices, with their newest values, and those that are no longer kept. The readings that are still there are all that is left to do,
- * so a pass may be cut off anywhere; the next pass moves late readings.
+ * Moves the readings of past hours, with their roll-ups, from the collection that they are written to into the compact one. Removes
+ * the readings and newest values of deleted devices, and the readings that are no longer kept. A pass may be cut off anywhere: the next
+ * one goes on with the readings that are still there, and with late ones.
  */
 @Injectable()
 export class Sealing {

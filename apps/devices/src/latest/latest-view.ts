@@ -2,7 +2,7 @@ import { withDaySoFar } from './day-so-far.ts';
 import type { PerChannel } from './day-totals.ts';
 import type { ArrivalTimes, Latest } from './latest.ts';
 
-/** Of a device that sent nothing yet. */
+/** The values of a device that sent nothing yet. */
 export const NO_VALUES: (number | null)[] = [null, null, null, null];
 
 /** The newest value of each channel. */

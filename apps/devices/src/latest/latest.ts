@@ -10,7 +10,7 @@ interface StatusFieldValue {
 export const STATUS_FIELDS = ['battery', 'rssi', 'simId', 'imei'] as const;
 export type StatusField = (typeof STATUS_FIELDS)[number];
 
-/** Of a device. */
+/** The number of a device's channels. */
 export const CHANNEL_COUNT = 4;
 /** The newest reading's day, and the one before it that had readings. */
 export const DAYS_HELD = 2;
@@ -24,9 +24,9 @@ export interface Values extends Partial<Record<StatusField, number | string | nu
 }
 
 interface Times {
-  /** Effective time. */
+  /** The reading's effective time, epoch milliseconds. */
   readonly timestamp: number;
-  /** Arrival. */
+  /** When the reading arrived, epoch milliseconds. */
   readonly receivedAt: number;
 }
 

@@ -17,20 +17,20 @@ const PLACE = {
   aheadUntil: 6,
   halfHour: 7,
 };
-/** Of each channel the time, current, minimum, maximum and average. */
+/** The numbers of each channel: the time, current, minimum, maximum and average. */
 const OF_CHANNEL = 5;
 const CHANNELS_FROM = Object.keys(PLACE).length;
-/** Of each status field the time and, unless it is a text, the value. */
+/** The numbers of each status field: the time and, unless it is a text, the value. */
 const OF_STATUS = 2;
 const STATUS_FROM = CHANNELS_FROM + CHANNEL_COUNT * OF_CHANNEL;
-/** Of each day the start and the end, then count, sum, low and high of each channel. */
+/** The numbers of each day: the start and the end, then count, sum, low and high of each channel. */
 const OF_DAY = 2 + 4 * CHANNEL_COUNT;
 const DAYS_FROM = STATUS_FROM + STATUS_FIELDS.length * OF_STATUS;
 const NUMBERS_BYTES = (DAYS_FROM + DAYS_HELD * OF_DAY) * Float64Array.BYTES_PER_ELEMENT;
 
 /**
- * A state as bytes: numbers, the half hours, then the texts among its status fields as JSON. A number that is missing is NaN, so states without
- * texts all have the same length, and MongoDB replaces one without moving those beside it.
+ * A state as bytes: numbers, the half hours, then the texts among its status fields as JSON. A number that is missing is NaN, so
+ * states without texts all have the same length, and MongoDB replaces one without moving its neighbours.
  */
 export const packLatest = (state: Latest): Uint8Array => {
   const { partition, offset, messages, lastUpdated, newest, aheadUntil } = state;
@@ -95,7 +95,10 @@ export class PackedLatest {
     };
   }
 
-  /** Whether it is newer than another state of the device: of two with the same last arrival, the one with a higher offset in its partition is. */
+  /**
+   * Whether the state is newer than another one of the device. If both have the same last arrival, the state with the higher offset in
+   * its partition is newer.
+   */
   isNewerThan({ lastUpdated, partition, offset }: Latest): boolean {
     if (lastUpdated !== this.lastUpdated) return lastUpdated < this.lastUpdated;
     return partition === this.numbers[PLACE.partition] && offset < this.numbers[PLACE.offset]!;

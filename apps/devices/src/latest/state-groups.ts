@@ -20,7 +20,10 @@ interface Group {
 /** Writes states into their groups, except where another process has stored newer ones. */
 export class StateGroups {
   protected readonly groups: Collection<StatesDocument>;
-  /** By group, the stamp that it had when this process read its first state, or saved it last: since then, no other process has saved it. */
+  /**
+   * Group → the stamp that it had when this process read its first state, or saved it last. While the stored stamp is the same, no other
+   * process has saved the group.
+   */
   private readonly stamps = new Map<string, ObjectId>();
   /** The groups that another process has saved since: any stored state may be newer than that in memory. */
   private readonly contested = new Set<string>();
@@ -89,7 +92,7 @@ export class StateGroups {
     return { updateOne: { filter, update: { $set }, upsert: true } };
   }
 
-  /** Those of the states than which no newer ones are stored, to be written unless their groups are saved again meanwhile. */
+  /** Leaves out the states of which newer ones are stored. The others are to be written unless their groups are saved again meanwhile. */
   private async stillNewest(groups: readonly Group[]): Promise<Group[]> {
     if (groups.length === 0) return [];
     const ids = groups.map(({ id }) => id);

@@ -1,17 +1,17 @@
 import type { ObjectId } from 'mongodb';
 
 /**
- * The states of devices with neighbouring keys, whose readings come in one partition, so that one process at a time writes them: a write costs
- * MongoDB about as much for a group as for one device.
+ * The states of devices with neighbouring keys, whose readings come in one partition, so that one process at a time writes them. A
+ * write costs MongoDB about as much for a group as for one device.
  */
 export interface StatesDocument {
   /** `groupIdOf` the partition and the group. */
   _id: string;
   /** `groupOf` the devices' keys. */
   group: number;
-  /** Of the last save. A process that finds another one than its own looks whether the stored states are newer. */
+  /** A new id at each save. A process that finds another one than its own looks whether the stored states are newer. */
   stamp: ObjectId;
-  /** Of `packLatest`, by the device's key. */
+  /** Device key → its state, as `packLatest` packs it. */
   states: Record<string, Uint8Array>;
 }
 

@@ -19,7 +19,7 @@ export class PresenceReports {
     registry.onGone(({ key }) => void this.forget(key));
   }
 
-  /** Of a device that is gone nothing is kept, also if another one has its name. */
+  /** Keeps nothing about a device that is gone, even if another one has its name. */
   async take({
     devices = [],
     ...telling

@@ -10,7 +10,7 @@ const ENDED_KEPT_MS = 600_000;
 /** The newest connection of a device at one replica, with epoch milliseconds. */
 export interface StoredConnection extends ToldConnection {
   replica: string;
-  /** Of the message that told it. */
+  /** The number of the message that told it. */
   number: number;
 }
 
@@ -46,7 +46,7 @@ export class PresenceRepository {
 
   constructor(private readonly mongo: Mongo) {
     this.presences = mongo.collection<PresenceDocument>('presence', [
-      // Of a replica that is gone.
+      // For the connections of a replica that is gone.
       { key: { 'connections.replica': 1 } },
       // The filter `refused`.
       { key: { 'refused.at': 1 } },

@@ -16,7 +16,7 @@ const UPDATES_IN_A_MESSAGE = 500;
 /** Publishes stored readings to open pages, throttled per device: the first at once, those that follow closely together later. */
 @Injectable()
 export class LiveReadings {
-  /** By a monotonic clock. */
+  /** Device → when it was shown last, by a monotonic clock. */
   private readonly shownAt = new Map<string, number>();
   private readonly waiting = new Map<string, Reading[]>();
   private timer: NodeJS.Timeout | undefined;

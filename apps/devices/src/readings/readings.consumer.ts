@@ -33,8 +33,8 @@ const SETTLE_INTERVAL_MS = 2_000;
 const SAMPLES_PER_BATCH = 8;
 
 /**
- * Takes readings in: a Kafka batch in, one insert, a batch out to `telemetry.readings` beside the next one's insert. Any step may fail or be cut off: then
- * Kafka delivers the batch again, and nothing is stored or counted twice.
+ * Takes readings in: a Kafka batch in, one insert, a batch out to `telemetry.readings` beside the next one's insert. If a step fails
+ * or is cut off, Kafka delivers the batch again, and nothing is stored or counted twice.
  */
 @Injectable()
 export class ReadingsConsumer {

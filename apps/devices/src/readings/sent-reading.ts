@@ -14,7 +14,7 @@ export class SentReading {
   rain: number | null = null;
   simId: string | null = null;
   imei: string | null = null;
-  /** By the device's clock, plausible or not; null if it sent none. */
+  /** The time by the device's clock, plausible or not; null if it sent none. */
   timestamp: number | null = null;
   seq: number | null = null;
 }

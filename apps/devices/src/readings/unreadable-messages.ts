@@ -9,8 +9,8 @@ import { PresenceService } from '../presence/presence.service.ts';
 const KEPT_EVERY_MS = 1_000;
 
 /**
- * The devices that sent what can't be read over MQTT, with the last time: kept together, some at a time, so that no reading waits for them, and of
- * each device once, however often it sends such messages.
+ * The devices that sent unreadable messages over MQTT, with the last time. They are stored several at once, so that no reading waits
+ * for them, and each device once, however often it sends such messages.
  */
 @Injectable()
 export class UnreadableMessages {

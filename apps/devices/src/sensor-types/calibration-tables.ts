@@ -14,7 +14,7 @@ const MOST_ROWS = 2_000_000;
  */
 @Injectable()
 export class CalibrationTables {
-  /** By sensor type id; null: it has no table. */
+  /** Sensor type id → its table; null: it has none. */
   private readonly held = new Map<string, CalibrationTable | null>();
   private rows = 0;
   /** How many changes were received. */

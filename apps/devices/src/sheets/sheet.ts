@@ -3,7 +3,7 @@ export type Cell = number | string | null | { readonly is: string };
 
 /** A non-empty row. */
 export interface SheetRow {
-  /** As a spreadsheet counts it, from 1. */
+  /** The row's number in the spreadsheet, from 1. */
   readonly number: number;
   readonly cells: readonly Cell[];
 }

@@ -33,7 +33,7 @@ type Known =
 /** Returns the cached weather at once and refreshes it in the background, once per grid point in ten minutes. */
 export class WeatherCache {
   private readonly breaker: CircuitBreaker;
-  /** By name; the one looked at last is the last. */
+  /** Name of the grid point → its weather; the point that was looked at last is the last. */
   private readonly points = new Map<string, Held>();
   private beingAsked = 0;
 

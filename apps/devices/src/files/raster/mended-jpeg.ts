@@ -5,7 +5,7 @@ const EOI = Buffer.from([0xff, CODE.eoi]);
 const JFIF = Buffer.from('JFIF\0');
 /** Behind the marker, the length and the name. */
 const JFIF_REVISION_AT = 4 + JFIF.length;
-/** Of a scan in a sequential JPEG: all coefficients, in one pass. */
+/** The end of a scan's header in a sequential JPEG: all coefficients, in one pass. */
 const ONE_PASS = Buffer.from([0, 63, 0]);
 
 /**
@@ -26,7 +26,7 @@ export const mendedJpeg = (content: Buffer): Buffer => {
       at = name;
       continue;
     }
-    // It is cut off or no JPEG, about which its reader has words.
+    // The content is cut off or no JPEG: its reader says so.
     if (code === undefined || isAlone(code) || name + 3 > content.length) return content;
     const end = name + 1 + content.readUInt16BE(name + 1);
     if (end > content.length) return content;
