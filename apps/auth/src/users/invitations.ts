@@ -17,7 +17,7 @@ const TOKEN_BYTES = 32;
 interface InvitationDocument {
   /** The user's id: a new invitation replaces the previous one. */
   _id: string;
-  /** Of the token, which is only in the letter. */
+  /** The hash of the token; the token itself is only in the letter. */
   hash: string;
   /** The state of the user that the link is valid for. */
   state: string;

@@ -96,7 +96,7 @@ export class UsersRepository {
       .exec();
   }
 
-  /** Those of some ids that are of users whom the actor may see. */
+  /** The ids among these that belong to users whom the actor may see. */
   async existing(actor: Actor, ids: string[]): Promise<string[]> {
     const wanted = { $and: [{ _id: trusted({ $in: ids }) }, seenBy(actor)] };
     const found = await this.users.find(wanted, { _id: 1 }).lean().exec();

@@ -167,7 +167,7 @@ export class UsersService {
     return { managers: managers.map(({ _id, name }) => ({ id: _id, name })) };
   }
 
-  /** Those of some users that there are, as far as the actor may see them. */
+  /** The ids among these that belong to users whom the actor may see. */
   async existing(actor: Actor, ids: string[]): Promise<{ ids: string[] }> {
     return { ids: await this.repository.existing(actor, ids) };
   }
