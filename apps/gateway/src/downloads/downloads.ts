@@ -23,7 +23,7 @@ import { exportsUnderWay } from './downloads.errors.ts';
 
 const CHECK_EVERY_MS = 1_000;
 const RETRY_AFTER_S = 10;
-/** Of all users; each has a megabyte or two in memory. */
+/** Most downloads of all users under way at once; each has a megabyte or two in memory. */
 const MOST_UNDER_WAY = 32;
 
 const underWay = new Gauge({

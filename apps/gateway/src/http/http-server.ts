@@ -69,7 +69,7 @@ export const createHttpServer = async (config: GatewayVariables): Promise<Fastif
     else done(unreadable({ reason: 'The request should name one host' }));
   });
   await server.register(cookie);
-  // It only adds `sendFile` to replies, and serves nothing.
+  // The plugin only adds `sendFile` to replies, and serves nothing.
   await server.register(fastifyStatic, { serve: false, preCompressed: true, cacheControl: false });
   measureRequests(server);
   readJsonOnly(server);

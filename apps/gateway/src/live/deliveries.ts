@@ -52,7 +52,7 @@ export class Deliveries {
         const { writtenUpTo } = stream;
         if (writtenUpTo < events[0]!.number) stream.write(frames);
         else if (writtenUpTo < newest) {
-          // It joined meanwhile, and has some of them already.
+          // The stream joined meanwhile, and has some of the events already.
           stream.write(bundle.framesOf(events.filter(({ number }) => number > writtenUpTo)));
         }
         stream.writtenUpTo = Math.max(writtenUpTo, newest);

@@ -16,13 +16,13 @@ type Wanted = NonNullable<Route['upload']>;
 
 /** Most bytes around the file in a multipart body. */
 const AROUND_FILE_BYTES = 16_384;
-/** Of a part: file names of 10,000 letters are read, and shortened. */
+/** Largest header of a part, bytes: file names of 10,000 letters are read, and shortened. */
 const HEADER_BYTES = 16_384;
 const LONGEST_NAME = 255;
 
 /** Concurrent uploads; each has a chunk or two in memory, never the whole file. */
 const MOST_COMING_IN = 16;
-/** Of one user, until their calls are answered: no user blocks the others or occupies the services that read files. */
+/** Uploads of one user until their calls are answered: no user blocks the others or occupies the services that read files. */
 const MOST_OF_USER = 2;
 const RETRY_AFTER_S = 3;
 
