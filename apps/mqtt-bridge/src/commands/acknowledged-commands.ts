@@ -12,7 +12,7 @@ interface Row {
   toldAt?: Date;
 }
 
-/** That a device has acknowledged a command. */
+/** A device's acknowledgement of a command. */
 export interface Acknowledgement {
   readonly id: string;
   /** Epoch milliseconds. */
@@ -44,12 +44,12 @@ export class AcknowledgedCommands {
     return rows.map(({ _id }) => _id);
   }
 
-  /** The devices service knows of these. */
+  /** Notes that the devices service knows of these acknowledgements. */
   async told(ids: readonly string[]): Promise<void> {
     await this.rows.updateMany({ _id: { $in: [...ids] } }, { $set: { toldAt: new Date() } });
   }
 
-  /** Those that the devices service may not know of. */
+  /** The acknowledgements that the devices service may not know of. */
   async untold(): Promise<Acknowledgement[]> {
     const rows = await this.rows.find({ toldAt: null as never }).toArray();
     return rows.map(({ _id, at }) => ({ id: _id, at: at.getTime() }));

@@ -26,7 +26,7 @@ export class PendingCommands implements CommandSource {
   private readonly copy: FactCopy<'device-commands'>;
   /** Commands in the copy that their devices have acknowledged, by the device's name. */
   private readonly done = new Map<string, Set<string>>();
-  /** By the device's name: in which version of its fact commands were withdrawn, as long as the copy has an older one. */
+  /** Device name → the version of its fact in which commands were withdrawn, as long as the copy has an older one. */
   private readonly withdrawnIn = new Map<string, number>();
   private readonly untold: Backlog<Acknowledgement>;
   private readonly unstored: Backlog<Acknowledgement>;

@@ -177,7 +177,7 @@ export class Credentials implements Authenticator {
 
 /** Whether it proves the login whose password has this hash; hashes are compared in constant time. */
 const proves = (proof: Proof, passwordSha256: string): boolean => {
-  // It is no secret: an authority has signed it.
+  // A certificate's login id is no secret: an authority has signed it.
   if ('loginId' in proof) return proof.loginId === loginIdOf(passwordSha256);
   const given = createHash('sha256').update(proof.password).digest();
   const wanted = Buffer.from(passwordSha256, 'hex');

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AcceptedLogin, Authenticator, Proof, Verdict } from '../endpoint/authenticator.ts';
 import { Credentials } from './credentials.ts';
 
-/** As many as a device's own password has. */
+/** As many random bytes as a device's own password has. */
 const PASSWORD_BYTES = 16;
 
 /** A device that the bridge signs in as. */
@@ -18,7 +18,7 @@ interface Impersonated {
  */
 @Injectable()
 export class OneTimeLogins implements Authenticator {
-  /** By name and hash of the password. Empty but for the moments of a test. */
+  /** Name and hash of the password → the login. Empty but for the moments of a test. */
   private readonly open = new Map<string, AcceptedLogin>();
 
   constructor(private readonly credentials: Credentials) {}

@@ -9,8 +9,8 @@ const PASSWORD = 0x40;
 const USER_NAME = 0x80;
 
 /**
- * Validates the parts of a CONNECT that mqtt-packet does not: the will's QoS, texts as UTF-8 without NUL, and that nothing follows the last
- * field.
+ * Validates the parts of a CONNECT that mqtt-packet does not: the will's QoS, texts as UTF-8 without NUL, and that nothing follows the
+ * last field.
  * @param body The packet behind its fixed header
  * @throws ProtocolFault
  */

@@ -43,7 +43,7 @@ export class Connections {
     this.context = {
       ...dependencies,
       rates: limits.rate && new DeviceRates(limits.rate),
-      // Of their own, so that a device whose large message has left a debt gets its answers to pings in time.
+      // Readings have rates of their own, so that a device whose large message has left a debt gets its answers to pings in time.
       readingRates: limits.rate && new DeviceRates(limits.rate),
       imageRates: limits.imageRate && new DeviceRates(limits.imageRate),
       largePackets: new LargePackets(limits.largePacketsBytes, limits.largePacketWithinMs, now),

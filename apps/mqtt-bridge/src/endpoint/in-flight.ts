@@ -58,7 +58,7 @@ export class InFlight {
   private readonly unanswered: Publication[] = [];
   /** Packet ids of QoS 2 messages that the device has not released: their copies are not stored again. */
   private unreleased: Set<number> | undefined;
-  /** Of all payloads under way. */
+  /** The size of all payloads under way. */
   bytes = 0;
 
   constructor(

@@ -25,7 +25,7 @@ export interface ConnectionLimits {
   readonly commandsAtOnce: number;
   /** null: no limit. */
   readonly rate: Rate | null;
-  /** That of images. null: no limit. */
+  /** The rate of images. null: no limit. */
   readonly imageRate: Rate | null;
   /** Large packets that are being received, on all connections together, bytes. */
   readonly largePacketsBytes: number;

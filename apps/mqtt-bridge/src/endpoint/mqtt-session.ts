@@ -18,7 +18,7 @@ import { countDrop, logFault, logForeignTopic } from './refused-messages.ts';
 /** Dropped messages in a moment after which reading from the device pauses for a moment. */
 const DROPS_IN_A_MOMENT = 1_000;
 
-/** Of the first byte of a PUBLISH. */
+/** The bits of the QoS in the first byte of a PUBLISH. */
 const QOS_BITS = 0x06;
 /** MQTT 5: no such packet id. */
 const NO_SUCH_PACKET_ID = 0x92;

@@ -105,7 +105,7 @@ export class PublishTopics {
   isImage(frames: FrameReader, isMqtt5: boolean): boolean {
     const { bytes, body, end } = frames;
     const length = (bytes[body]! << 8) | bytes[body + 1]!;
-    // It is malformed, which its parser will say.
+    // The packet is malformed, which its parser will say.
     if (body + 2 + length > end) return false;
     if (length === 0 && isMqtt5 && this.aliases) {
       return this.aliases.get(readPublish(frames, true).topicAlias) === this.images;
@@ -139,7 +139,7 @@ export class PublishTopics {
 const isAt = (name: Buffer, bytes: Buffer, start: number, end: number): boolean =>
   end - start === name.length && bytes.compare(name, 0, name.length, start, end) === 0;
 
-/** As much as has arrived of a PUBLISH; null if that can't be read yet. */
+/** The part of a PUBLISH that has arrived; null if it can't be read yet. */
 export const beginningOf = (frames: FrameReader, isMqtt5: boolean): PublishPacket | null => {
   const { bytes, start, body, arrivedTo } = frames;
   try {

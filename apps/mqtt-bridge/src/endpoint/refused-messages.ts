@@ -5,7 +5,7 @@ import { type PublishTopic, type PublishTopics, beginningOf } from './publish-to
 import { REASONS, type Reason } from './reasons.ts';
 import type { MqttDropReason } from './traffic.ts';
 
-/** Of an image that is too large, this much is kept with the reason, bytes. */
+/** This much of an image that is too large is kept with the reason, bytes. */
 const KEPT_BYTES = 4_096;
 
 /** The log's words about the messages that the endpoint refuses itself. */
@@ -18,7 +18,10 @@ export const SAID_OF_REFUSAL = {
   unreleased: 'too many messages with QoS 2 wait for their release',
 } as const satisfies Record<MqttDropReason | 'topic' | 'too-large' | 'retained' | 'unreleased', string>;
 
-/** The reasons in the log for a message that ends the connection; other faults are not of one message, or are logged where they are found. */
+/**
+ * The reasons in the log for a message that ends the connection. Other faults don't belong to one message, or are logged where they are
+ * found.
+ */
 const SAID_OF_FAULT: ReadonlyMap<Reason, string> = new Map([
   [REASONS.tooLarge, SAID_OF_REFUSAL['too-large']],
   [REASONS.retainNotSupported, SAID_OF_REFUSAL.retained],

@@ -28,7 +28,7 @@ interface Found {
 /** The material in use. */
 interface InUse {
   readonly digest: string;
-  /** Of each file with certificates, the one that expires first. */
+  /** For each file with certificates, the certificate that expires first. */
   readonly expiring: readonly { readonly file: string; readonly certificate: X509Certificate }[];
 }
 

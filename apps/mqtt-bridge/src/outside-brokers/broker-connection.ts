@@ -18,7 +18,7 @@ const SESSION_KEPT_S = 7 * 24 * 3_600;
 /** How long a stop waits for Kafka, ms, and for the broker to close the connection. */
 const FLUSH_WITHIN_MS = 1_000;
 const CLOSED_WITHIN_MS = 500;
-/** Of an answer to a subscription: at least this is a refusal. */
+/** A code in the answer to a subscription that is at least this is a refusal. */
 const REFUSED_FROM = 0x80;
 
 /** A connection of a session to the broker, in the form of MQTT.js, except that messages go to the intake. */

@@ -27,17 +27,17 @@ export class Delivery {
     readonly bytes: number,
   ) {}
 
-  /** Its connection has ended before it was on its way to Kafka: it will come again. */
+  /** Whether the connection ended before the message was on its way to Kafka: then the message will come again. */
   get isVoid(): boolean {
     return this.deliveries.isOver && !this.isStored;
   }
 
-  /** It is on its way to Kafka, which can't be undone. */
+  /** Notes that the message is on its way to Kafka, which can't be undone. */
   store(): void {
     this.isStored = true;
   }
 
-  /** It is stored, or will never be. */
+  /** Notes that the message is stored, or never will be. */
   end(): void {
     this.isEnded = true;
     this.deliveries.ended(this);
@@ -45,13 +45,13 @@ export class Delivery {
 }
 
 /**
- * The messages of one connection that are under way. Those of QoS 1 are acknowledged in the order of their arrival, as MQTT
+ * The messages of one connection that are under way. Messages of QoS 1 are acknowledged in the order of their arrival, as MQTT
  * requires, and together as far as they end together.
  */
 export class Deliveries {
   isOver = false;
   private readonly underWay = new Set<Delivery>();
-  /** Those of QoS 1 that are not acknowledged, in the order of their arrival. */
+  /** The messages of QoS 1 that are not acknowledged, in the order of their arrival. */
   private readonly unacknowledged: Delivery[] = [];
   private bytes = 0;
   /** Whether the line waits for room. */

@@ -32,7 +32,7 @@ export interface BrokerMessage {
  */
 export class MessageStream extends Duplex {
   private readonly frames = new FrameReader(KINDS_WITH_SERVERS);
-  /** Of a message that is too large, as much is still to come, bytes. */
+  /** Bytes of a message that is too large which are still to come. */
   private toSkip = 0;
   private isHeld = false;
 

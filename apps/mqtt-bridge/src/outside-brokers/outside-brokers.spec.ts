@@ -130,8 +130,10 @@ describe.each(['5', '3.1.1'])('Mosquitto as an outside broker, over MQTT %s', (O
   it('keeps a message of a new device until the devices service can be asked', async () => {
     const unheard = uniqueName('new');
     await publishSeqs(client, topicOf(unheard), upTo(3));
-    // The service is away: nothing answers.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // The devices service is away. A message that the broker sends after them is stored meanwhile.
+    const heard = await given.device();
+    await publishSeqs(client, topicOf(heard), [0]);
+    await until(() => given.of(heard).length === 1);
     expect(given.of(unheard)).toEqual([]);
     untilTheEnd(
       await standIn(credentials.lookUpAll, ({ deviceNames }) =>

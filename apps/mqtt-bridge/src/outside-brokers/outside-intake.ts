@@ -23,7 +23,7 @@ import type { BrokerMessage } from './message-stream.ts';
 /** Before the devices service is asked again that did not answer, ms. */
 const ASKED_AGAIN_AFTER_MS = 1_000;
 const RATES_SWEEP_INTERVAL_MS = 60_000;
-/** As the user reads it in the log. */
+/** The reason as the user reads it in the log. */
 const NO_DEVICE_NAME = 'no device can have the name in its topic';
 
 const messages = new Counter({

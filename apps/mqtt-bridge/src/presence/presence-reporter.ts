@@ -30,8 +30,9 @@ interface Here extends ObservedDevice {
 
 /**
  * Tells the devices service which devices are connected to this replica and what was refused of them: only what has changed, of each
- * device the newest, some at a time and one message after the other. So ten thousand devices that connect at once cost forty messages within
- * ten seconds, and no sign-in waits for one. What could not be told is told later. An empty message tells that the replica is there.
+ * device the newest, some at a time and one message after the other. So ten thousand devices that connect at once cost forty messages
+ * within ten seconds, and no sign-in waits for one. A failed message's reports are told later. An empty message tells that the replica
+ * is there.
  */
 @Injectable()
 export class PresenceReporter implements PresenceObserver {
@@ -41,7 +42,7 @@ export class PresenceReporter implements PresenceObserver {
   private readonly untold = new Map<number, ToldPresence>();
   private replica = randomUUID();
   private hasBegun = false;
-  /** Of the newest message. */
+  /** The number of the newest message. */
   private number = 0;
   /** When a message is due, also an empty one, by a clock that doesn't go back. */
   private dueAt = 0;
@@ -107,7 +108,7 @@ export class PresenceReporter implements PresenceObserver {
     }
   }
 
-  /** Takes some of what is not told. */
+  /** Takes the next reports for one message. */
   private some(): ToldPresence[] {
     const some = [...this.untold.values()].slice(0, PRESENCES_PER_MESSAGE);
     for (const { deviceKey } of some) this.untold.delete(deviceKey);

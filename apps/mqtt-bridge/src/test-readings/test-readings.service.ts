@@ -21,7 +21,7 @@ type Publication = RequestOf<typeof testPublications.publish>;
 /** Publishes test readings as devices do: over TCP, in MQTT, to the endpoint of this process, until Kafka has them. */
 @Injectable()
 export class TestReadings {
-  /** As an address has it. */
+  /** The endpoint's host in the form that an address has it. */
   private readonly host: string;
 
   constructor(
