@@ -9,9 +9,9 @@ export interface Call<Request extends z.ZodType = z.ZodType, Answer extends z.Zo
   readonly answer: Answer;
   /** Timeout of the caller, ms, for answers that take longer than usual. */
   readonly answerWithinMs?: number;
-  /** Its answers may be larger than NATS messages usually are, and are compressed. */
+  /** The call's answers may be larger than NATS messages usually are, and are compressed. */
   readonly isLarge?: boolean;
-  /** Its answers may be larger than any NATS message, and come as a file of JSON to the inbox of the caller. */
+  /** The call's answers may be larger than any NATS message, and come as a file of JSON to the inbox of the caller. */
   readonly isStreamed?: boolean;
 }
 

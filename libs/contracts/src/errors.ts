@@ -47,10 +47,10 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
 
 type Issue = z.core.$ZodIssue;
 
-/** As a check's `params`: its failure is a 400 (unreadable) instead of a 422 (out of bounds). */
+/** The `params` of a check whose failure is a 400 (unreadable) instead of a 422 (out of bounds). */
 export const UNREADABLE = { isUnreadable: true };
 
-/** As a check's `params`: its own message replaces the usual one for a missing value, too. */
+/** The `params` of a check whose own message replaces the usual one for a missing value, too. */
 export const SAID_OF_MISSING = { isSaidOfMissing: true };
 
 /** Whether a value has the wrong type, rather than the right type and a wrong value. */

@@ -24,7 +24,7 @@ export const DeviceState = z.object({
   limitRefresh: LimitRefresh,
   /** Minutes between two readings, as set by a user; null: learned. Facts of earlier versions of Telemon lack it. */
   expectedInterval: z.int().nullable().default(null),
-  /** Of the device's MQTT password, hex. The password itself is 128 random bits and is not stored. */
+  /** The SHA-256 of the device's MQTT password, hex. The password itself is 128 random bits and is not stored. */
   passwordSha256: z.string(),
   /** Facts of earlier versions of Telemon lack it; their devices have none. */
   udp: UdpIdentity.optional(),

@@ -9,7 +9,7 @@ import {
 /** The last time that the id of a reading or of a log row can contain, epoch milliseconds. */
 const LATEST_TIME = 2 ** 48 - 1;
 
-/** What the headers of a message of `telemetry.raw` or `telemetry.images` are read from: as Kafka hands it over, they are bytes. */
+/** A message of `telemetry.raw` or `telemetry.images` as Kafka hands it over: its headers are bytes. */
 export interface WithRawHeaders {
   readonly headers?: Readonly<Partial<Record<string, unknown>>> | undefined;
   /** Kafka's own, epoch milliseconds as text. */

@@ -34,8 +34,8 @@ export const TELEMETRY_MAX_BYTES = 256 * 1024;
 export const UNKNOWN_DEVICE = 'there is no such device';
 
 /**
- * Headers of a message in `telemetry.raw` or `telemetry.images`. Its key is the device name, its value the payload as it came. The edge assigns
- * `arrivalId`: a repeated delivery of the same message has the same one.
+ * Headers of a message in `telemetry.raw` or `telemetry.images`. Its key is the device name, its value the payload as it came. The edge
+ * assigns `arrivalId`: a repeated delivery of the same message has the same one.
  */
 export interface RawHeaders {
   arrivalId: string;
@@ -89,9 +89,9 @@ export const HEARTBEAT_TOLERANCE_MS = HEARTBEATS_MISSED_AFTER_MS + 15_000;
  * passes it on, between the same readings, to the same partition of `telemetry.readings`. As a reading, it may come again later.
  *
  * It says that devices could reach this kind of endpoint at `receivedAt`. Every reading of the partition that its process accepted
- * before that stands before it. Readings that other processes accepted (the other endpoint, replicas), and datagrams that waited for the look-up
- * of their device, may stand behind it, if they arrived less than HEARTBEAT_TOLERANCE_MS before `receivedAt`. Not even that holds for
- * a process that can't reach Kafka for longer while another one can.
+ * before that stands before it. Readings that other processes accepted (the other endpoint, replicas), and datagrams that waited for
+ * the look-up of their device, may stand behind it, if they arrived less than HEARTBEAT_TOLERANCE_MS before `receivedAt`. Not even that
+ * holds for a process that can't reach Kafka for longer while another one can.
  */
 export interface HeartbeatHeaders {
   heartbeat: Source;
@@ -142,7 +142,7 @@ export const DeadLetter = z.object({
   content: z.enum(['telemetry', 'image']).default('telemetry'),
   /** The topic that it was published to, if that is none of the device's. */
   topic: z.string().optional(),
-  /** Of an edge's sample: how many payloads it refused for this reason, this one included. */
+  /** How many payloads an edge refused for this reason, this one included; absent if this is no edge's sample. */
   count: z.int().min(1).optional(),
   reason: z.string(),
   receivedAt: z.number(),

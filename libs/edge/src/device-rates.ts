@@ -1,7 +1,7 @@
 import { BEYOND_RATE_EVERY_MS } from '@telemon/contracts/device-rate';
 import { type Rate, TokenBucket } from './token-bucket.ts';
 
-/** As many bytes hold about a hundred of the shortest readings. */
+/** A message costs a token for this many bytes begun; they hold about a hundred of the shortest readings. */
 const BYTES_PER_TOKEN = 1_024;
 
 /** Dropped messages are counted together for this long, ms. */

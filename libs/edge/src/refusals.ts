@@ -15,7 +15,7 @@ const TELL_EVERY_MS = 1_000;
 const MOST_SAMPLES = 20;
 /** Topics of which a device has a sample for each reason; others count to the first one. */
 const MOST_TOPICS = 4;
-/** Of a payload, this much is kept, bytes. */
+/** This much of a payload is kept, bytes. */
 const KEPT_BYTES = 1_024;
 const KEPT_TOPIC_BYTES = 256;
 /** How long a stop waits for Kafka, ms. */
@@ -33,7 +33,7 @@ export interface Refusal {
   readonly topic?: Buffer | undefined;
   readonly content?: DeadLetter['content'];
   readonly payload: Buffer;
-  /** Its size, if the payload is only its beginning, bytes. */
+  /** The size of the whole payload, if `payload` is only its beginning, bytes. */
   readonly bytes?: number;
 }
 
@@ -44,10 +44,10 @@ type Sample = DeadLetter & { count: number };
  * So a flood costs little, and no reading waits. While Kafka is away, the counts grow, and the samples stay as few.
  */
 export class Refusals {
-  /** Those of known devices, by reason and device. */
+  /** Reason and device → the samples of a known device. */
   private own = new Map<string, Sample[]>();
   private ownCount = 0;
-  /** Those of others, by reason. */
+  /** Reason → a sample that counts the messages which no sample in `own` counts. */
   private shared = new Map<string, Sample>();
   private timer: NodeJS.Timeout | undefined;
   private telling: Promise<void> | undefined;

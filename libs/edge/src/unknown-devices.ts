@@ -64,7 +64,7 @@ export class UnknownDevices {
     try {
       await this.asker.ask(unknownDevices.tell, { source: this.source, names });
     } catch {
-      // It is logged by `ask`, or by the logs service.
+      // `ask` or the logs service has logged the error.
     } finally {
       this.isTelling = false;
     }

@@ -42,7 +42,7 @@ export const answeringAll = <Result>(gone: readonly AbortSignal[], work: () => R
 
 const allOf = (signals: readonly AbortSignal[]): AbortSignal => {
   if (signals.length === 1) return signals[0]!;
-  // It lives as long as the process: a listener on it would leak.
+  // NEVER_GONE lives as long as the process: a listener on it would leak.
   if (signals.includes(NEVER_GONE)) return NEVER_GONE;
   const all = new AbortController();
   const look = () => {

@@ -22,7 +22,7 @@ import { NATS, type PlatformConfig, PlatformModule } from './platform.module.ts'
 const STOP_WITHIN_MS = 8_000;
 
 interface Service {
-  /** Its folder under `apps`, also its queue group and process title. */
+  /** The service's folder under `apps`, also its queue group and process title. */
   app: string;
   config: PlatformConfig;
   module: Type | DynamicModule;

@@ -14,7 +14,7 @@ export interface Columns<Column extends string> {
   readonly newest: string;
 }
 
-/** By the requested column, else newest first; the id makes the order of equal rows stable. */
+/** Sorts by the requested column, else newest first; the id makes the order of equal rows stable. */
 export const sortOf = <Column extends string>(
   { sort, order }: Pick<PageQuery<Column>, 'sort' | 'order'>,
   { fieldOf, newest }: Columns<Column>,

@@ -33,7 +33,7 @@ export interface CopiesOutcome {
 }
 
 const COPIED_OVER = ['sms', 'email'] as const;
-/** Those that need attention first. */
+/** In this order, the states that need attention come first. */
 const STATES_OF_COPIES = ['failed', 'held', 'queued', 'sent', 'delivered'] as const;
 
 /** The outcomes of copies by state and channel, those that failed or are held first. */
@@ -129,7 +129,7 @@ export const AlertLogEntry = Alert.omit({
   delivery: Delivery,
   /** Oldest first. */
   followUps: z.array(FollowUpState),
-  /** Of its alert, or of the device's silences; null in a closed entry, too. */
+  /** The snooze of the entry's alert, or of the device's silences; null in a closed entry, too. */
   snoozedUntil: Alert.shape.snoozedUntil,
   snoozedBy: Alert.shape.snoozedBy,
 });

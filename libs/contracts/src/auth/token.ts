@@ -9,7 +9,7 @@ export const TOKEN = { algorithm: 'EdDSA', issuer: 'telemon', audience: 'telemon
 export const TokenClaims = z.object({
   sub: Id,
   role: UserRole,
-  /** As in Actor: an assistant's manager, a manager's own id. */
+  /** As `managerIdOf` gives it: an assistant's manager, a manager's own id. */
   managerId: z.string().nullable(),
   mqttAdmin: z.boolean(),
   /** The token's session, with which it ends. */

@@ -90,8 +90,9 @@ const canSignIn = ({ password, invite }: { password: string | null; invite: bool
   invite || password !== null;
 
 /**
- * A new user, who signs in with the `password` or gets an invitation to choose one, or both. An admin makes users of any role (`NewUserOfAdmin`). A manager makes their own assistants, in their company and
- * location; fields that only admins set may hold the value that they get anyway.
+ * A new user, who signs in with the `password` or gets an invitation to choose one, or both. An admin makes users of any role
+ * (`NewUserOfAdmin`). A manager makes their own assistants, in their company and location; fields that only admins set may hold the
+ * value that they get anyway.
  */
 export const NewUser = newUser.refine(canSignIn, requiredAt('password'));
 export type NewUser = z.infer<typeof NewUser>;

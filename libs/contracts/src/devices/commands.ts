@@ -25,7 +25,7 @@ export const Command = z.object({
   state: z.enum(['pending', 'delivered']),
   /** null while it is pending. */
   deliveredAt: z.string().nullable(),
-  /** It is pending, and larger than the largest packet that its device took when it was last connected. */
+  /** Whether the command is pending, and larger than the largest packet that its device took when it was last connected. */
   isTooLarge: z.boolean(),
 });
 export type Command = z.infer<typeof Command>;

@@ -6,7 +6,7 @@ import { call } from '../call.ts';
  * assistants. A deleted device is not lost, and nobody loses devices whose scope is all of them.
  */
 export const deviceLosses = {
-  /** Of the actor. Without an earlier mark, nothing is lost. */
+  /** Whether the actor has lost devices since an earlier mark. Without one, nothing is lost. */
   since: call(
     'devices.losses.since',
     z.strictObject({
@@ -15,7 +15,7 @@ export const deviceLosses = {
       mark: z.string().nullable(),
     }),
     z.object({
-      /** Of this moment. */
+      /** The mark of this moment. */
       mark: z.string(),
       hasLost: z.boolean(),
     }),

@@ -283,7 +283,7 @@ export const credentials = {
   renew: call('devices.credentials.renew', named, z.object({ mqtt: MqttLogin })),
   /** The login of a device, for an endpoint whose copy may be out of date. */
   lookUp: call('devices.credentials.look-up', named, LookedUp),
-  /** Those of several, in the order of the names. */
+  /** The logins of several devices, in the order of the names. */
   lookUpAll: call(
     'devices.credentials.look-up-all',
     z.strictObject({ deviceNames: z.array(DeviceName).min(1).max(LOOKED_UP_AT_ONCE) }),

@@ -48,7 +48,7 @@ export const Presence = z.object({
 });
 export type Presence = z.infer<typeof Presence>;
 
-/** That of a device of which no endpoint has told anything. */
+/** The presence of a device of which no endpoint has told anything. */
 export const NO_PRESENCE: Presence = {
   connected: false,
   since: null,

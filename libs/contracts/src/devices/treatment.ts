@@ -26,7 +26,7 @@ export type AdjustmentRange = z.infer<typeof AdjustmentRange>;
 
 const ranges = z.array(AdjustmentRange).length(ADJUSTMENT_RANGES).nullable();
 
-/** As a form sends it: empty fields are blank, and are refused where a value is required. */
+/** An adjustment as a form sends it: empty fields are blank, and are refused where a value is required. */
 export const AskedAdjustment = z.strictObject({
   enabled: Flag,
   sensor1: AskedAdjustmentRanges,

@@ -27,7 +27,7 @@ export const UdpSource = z
 export const UdpIdentity = z.object({ keyId: z.string().nullable(), source: z.string().nullable() });
 export type UdpIdentity = z.infer<typeof UdpIdentity>;
 
-/** Of a device that anybody can send as. */
+/** The UDP identity of a device that anybody can send as. */
 export const NO_UDP_IDENTITY: UdpIdentity = { keyId: null, source: null };
 
 /** The length of a device's key. */
@@ -43,7 +43,9 @@ export const UdpIdentityChanged = z.object({ deviceName: z.string(), version: z.
 export type UdpIdentityChanged = z.infer<typeof UdpIdentityChanged>;
 export const UDP_IDENTITY_CHANGED_SUBJECT = 'devices.udp-identity.changed';
 
-/** Published over NATS by the UDP endpoint when it takes a datagram of a device without identity: at once, and then every five minutes. */
+/**
+ * Published over NATS by the UDP endpoint when it takes a datagram of a device without identity: at once, and then every five minutes.
+ */
 export const Unauthenticated = z.object({ deviceName: z.string() });
 export type Unauthenticated = z.infer<typeof Unauthenticated>;
 export const UNAUTHENTICATED_SUBJECT = 'devices.devices.unauthenticated';

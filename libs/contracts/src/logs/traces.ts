@@ -28,7 +28,7 @@ export const Trace = z.object({
 export type Trace = z.infer<typeof Trace>;
 
 const byId = z.strictObject({ id: Id });
-/** It asks two other services, one after the other, ms. */
+/** A trace asks two other services, one after the other, ms. */
 const TRACED_WITHIN_MS = 12_000;
 
 export const traces = {

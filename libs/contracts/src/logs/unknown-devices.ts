@@ -8,7 +8,7 @@ import { Source } from '../readings.ts';
 export const MOST_UNKNOWN_DEVICES = 1_000;
 /** Most names that an edge tells of in one message. */
 export const NAMES_PER_MESSAGE = 50;
-/** Of what an unknown device sends, this much is kept, in bytes. */
+/** This much of a message from an unknown device is kept, bytes. */
 export const SAMPLE_BYTES = 512;
 
 /** The beginning of a payload as text, and the size of the whole. */

@@ -70,7 +70,7 @@ export const ExportOrder = z.object({
   format: SheetFormat,
   query: ExportQuery,
   state: z.enum(['waiting', 'done', 'failed']),
-  /** Of the file so far. */
+  /** The size of the file so far. */
   bytes: z.int(),
   /** Null until it is done. */
   fileName: z.string().nullable(),

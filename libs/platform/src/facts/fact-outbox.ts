@@ -90,7 +90,7 @@ export class FactOutbox {
     const forget = () => rows.forEach((row) => this.recorded.delete(hexOf(row)));
     try {
       const result = await this.mongo.transaction((session) => {
-        // It may begin again.
+        // The transaction may begin again.
         forget();
         rows = [];
         return work(session, async (...facts) => {

@@ -8,7 +8,10 @@ const MOST_REMEMBERED = 20_000;
 
 /** Counts the facts about each subject. The rows outlive their subjects, so that a name used again starts above its old versions. */
 export class FactVersions {
-  /** By subject, the version that this process assigned last: that of the newest fact, unless the transaction failed or another process was faster. */
+  /**
+   * Subject → the version that this process assigned last. It belongs to the newest fact, unless the transaction failed or another
+   * process was faster.
+   */
   private readonly remembered = new Map<string, number>();
 
   constructor(private readonly rows: Collection<VersionRow>) {}

@@ -51,7 +51,7 @@ export class EveryPartition {
       producer: this.client.producer({
         createPartitioner: Partitioners.DefaultPartitioner,
         allowAutoTopicCreation: false,
-        // Its partitions are asked for anew each time.
+        // The topic's partitions are asked for anew each time.
         metadataMaxAge: 0,
       }),
     };

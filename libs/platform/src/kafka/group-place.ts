@@ -4,7 +4,7 @@ import { inTime } from '../in-time.ts';
 /** Where a group begins to read a topic. */
 export interface GroupPlace {
   readonly topic: string;
-  /** It has no members yet. */
+  /** A group that has no members yet. */
   readonly group: string;
   /** The time of the oldest message that it gets, epoch ms, by the clocks of those who sent them. */
   readonly since: number;

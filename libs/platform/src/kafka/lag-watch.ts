@@ -29,7 +29,7 @@ interface Watched {
  * that gets nothing. Kafka is asked only while no batch comes, and only a consumer that has its partitions is watched.
  */
 export class LagWatch {
-  /** Its signs are the consumer's progress, and every reason why there is none. */
+  /** The signs of life are the consumer's progress, and every reason why there is none. */
   private readonly progress: SignsOfLife;
   private assigned: readonly number[] = [];
   /** Per partition, the offset that the consumer reads next, once it is known. */

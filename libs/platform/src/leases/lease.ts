@@ -8,7 +8,7 @@ import { isDuplicateKey } from '../mongo-outcome.ts';
 export interface LeaseDocument {
   _id: string;
   holder: string;
-  /** By the clock of the database. */
+  /** When the lease expires, by the clock of the database. */
   until: Date;
 }
 

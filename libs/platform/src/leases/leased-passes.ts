@@ -7,7 +7,7 @@ interface LeasedPasses {
   readonly everyMs: number;
   /** Runs before each pass in every replica, also where another has the lease. */
   readonly prepare?: () => Promise<void>;
-  /** It may be cut off anywhere; it ends early once the signal aborts. */
+  /** The pass may be cut off anywhere; it ends early once the signal aborts. */
   readonly pass: (signal: AbortSignal) => Promise<void>;
   /** The log message of a pass that failed. */
   readonly failed: string;

@@ -1,6 +1,6 @@
 import { finished, type Readable, Transform } from 'node:stream';
 
-/** Of one write to a connection, bytes; e-mails without an attachment are smaller. */
+/** Largest single write to a connection, bytes; e-mails without an attachment are smaller. */
 const BLOCK_BYTES = 64 * 1024;
 
 class Blocks extends Transform {

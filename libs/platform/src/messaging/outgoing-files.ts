@@ -6,7 +6,7 @@ import { logger } from '../logging.ts';
 import { OutgoingFile, ReceiverGone } from './outgoing-file.ts';
 import { type Parts, jsonOfParts } from './parts.ts';
 
-/** Of one process; each holds a few megabytes. */
+/** Files that one process sends at once; each holds a few megabytes. */
 const MOST_AT_ONCE = 32;
 
 const noInbox = defineError('NoInbox', 'bad-request', () => 'It needs an inbox that it is sent to');

@@ -194,7 +194,7 @@ const openedTo = async ({ tls, ...broker }: Broker, signal: AbortSignal): Promis
   return socket;
 };
 
-/** By Node's and OpenSSL's codes. Most of the others mean that the chain of certificates doesn't end at a known one. */
+/** Code of Node or OpenSSL → its meaning. Most other codes mean that the chain of certificates doesn't end at a known one. */
 const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'The certificate of the MQTT broker has expired',
   CERT_NOT_YET_VALID: 'The certificate of the MQTT broker is not valid yet',
@@ -204,7 +204,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
 const reasonOfNoConnection = (error: unknown, socket: Socket, signal: AbortSignal): string => {
   if (signal.aborted) return 'The MQTT broker did not answer in time';
   if (socket instanceof TLSSocket && socket.authorizationError) {
-    // By the types an error, but the code of one.
+    // The type says that this is an error; it is the code of one.
     const code = String(socket.authorizationError);
     return CERTIFICATE_FAULTS[code] ?? 'No known authority vouches for the certificate of the MQTT broker';
   }

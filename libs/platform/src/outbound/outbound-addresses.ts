@@ -20,9 +20,9 @@ export class UnknownHost extends Error {
 
 /** How names become addresses. */
 export interface NameServers {
-  /** By the name servers alone: without the machine's file of hosts and its search domains. */
+  /** Asks the name servers alone, without the machine's file of hosts and its search domains. */
   resolve(host: string): Promise<string[]>;
-  /** As the machine itself does it. */
+  /** Looks the host up as the machine itself does. */
   lookUp(host: string): Promise<string[]>;
 }
 

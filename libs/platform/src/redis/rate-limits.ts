@@ -58,7 +58,7 @@ export class RateLimit {
     }
   }
 
-  /** Undoes a `take`. */
+  /** Takes back the count of one `take`. */
   async giveBack(key: string): Promise<void> {
     await this.limiter.reward(hashOf(key));
   }

@@ -13,7 +13,7 @@ export interface Column {
 /** The parts of a file besides its rows. */
 export interface SheetPlan {
   readonly format: SheetFormat;
-  /** Of a workbook's sheet, and the title among its properties. */
+  /** The name of a workbook's sheet, and the title among its properties. */
   readonly name: string;
   /** What the rows are of, such as a device and its days: a property of a workbook. */
   readonly subject?: string;

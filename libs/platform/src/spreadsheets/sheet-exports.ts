@@ -36,7 +36,7 @@ export class SheetExports {
     beside: string,
     private readonly zone: string,
   ) {
-    // It has the same extension: .ts, or .js once built.
+    // The program has the same extension as this file: .ts, or .js once built.
     const program = new URL(`./spreadsheet-program${beside.slice(-3)}`, beside);
     this.spreadsheets = new Spreadsheets(fileURLToPath(program));
     lifecycle.onStop(() => this.spreadsheets.stop());

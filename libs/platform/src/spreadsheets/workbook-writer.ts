@@ -52,7 +52,7 @@ export class WorkbookWriter implements SheetWriter {
   private sheets = 0;
   /** LibreOffice knows the filter of a sheet by the name of its range. */
   private readonly filters: DefinedName[] = [];
-  /** Of the sheet, without its titles. */
+  /** Rows of the sheet so far, without its titles. */
   private rows = 0;
 
   constructor(plan: SheetPlan, take: (bytes: Uint8Array) => void) {
@@ -67,7 +67,7 @@ export class WorkbookWriter implements SheetWriter {
     this.workbook = new exceljs.stream.xlsx.WorkbookWriter({
       stream,
       useStyles: true,
-      // They would all be in memory until the end.
+      // Shared strings would all be in memory until the end.
       useSharedStrings: false,
       zip: { zlib: { level: COMPRESSION_LEVEL } },
     });
@@ -157,5 +157,5 @@ const widthOf = ({ title, kind }: Column, rows: readonly Row[], place: number): 
   return Math.min(WIDEST, Math.max(NARROWEST[kind], longest + 1));
 };
 
-/** Of a text; numbers and times need no more than their kind does. */
+/** The length of a text; numbers and times need no more room than their kind does. */
 const lengthOf = (cell: Cell | undefined): number => (typeof cell === 'string' ? cell.length : 0);
