@@ -7,7 +7,7 @@ const TITLES = { current: 'Current', minimum: 'Minimum', maximum: 'Maximum', ave
 type Kind = keyof typeof TITLES;
 const OPTIONAL = ['minimum', 'maximum', 'average'] as const;
 
-/** Which of a sensor's values a range holds. */
+/** The kinds of values that a sensor has in a range. */
 export class HeldValues {
   private readonly missing = new Set<Kind>(OPTIONAL);
 
@@ -26,7 +26,7 @@ export class HeldValues {
   }
 }
 
-/** Whether a reading says anything of the sensor. */
+/** Whether a reading has no value of the sensor. */
 const isEmpty = ({ current, minimum, maximum, average }: SensorValues): boolean =>
   current === null && minimum === null && maximum === null && average === null;
 

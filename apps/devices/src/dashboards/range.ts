@@ -25,7 +25,7 @@ export interface AskedRange {
 /** One end of a range. */
 interface End {
   instant: number;
-  /** The date and time on the clock of whoever asks, as the UTC instant with the same date and time. */
+  /** The date and time on the clock of the user who asks, as the UTC instant with the same date and time. */
   wall: number;
 }
 
@@ -35,7 +35,7 @@ const shownIn = (zone: string, instant: number): End => ({
   wall: instant + offsetOf(zone, instant),
 });
 
-/** An instant with its date and time as written. UTC says nothing about the clock of whoever asks, so the installation's counts. */
+/** An instant with its date and time as written. UTC says nothing about the user's clock, so the installation's counts. */
 const endAsWritten = (text: string, zone: string): End => {
   const instant = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(instant)) return { instant, wall: Number.NaN };

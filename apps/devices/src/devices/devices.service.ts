@@ -119,7 +119,7 @@ export class DevicesService {
     return this.view(device!);
   }
 
-  /** Gives devices another manager: all of them, or none. Those that the manager owns already stay as they are. */
+  /** Gives devices another manager: all of them, or none. Devices that the manager owns already stay as they are. */
   async bulkUpdate(actor: Actor, { deviceId: names, managerId }: BulkUpdate): Promise<null> {
     if (!isAdmin(actor.role)) throw notYours();
     const named = await ownerFor(actor, managerId, this.managers, 'managerId');

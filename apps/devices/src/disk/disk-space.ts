@@ -44,7 +44,7 @@ export interface Look {
 export class Growth {
   private present: Look | undefined;
 
-  /** @param looks Those of the last day, the oldest first. */
+  /** @param looks The looks of the last day, the oldest first. */
   constructor(readonly looks: Look[] = []) {}
 
   /** Adds a look; returns false if it is so close to the one before that it need not be remembered. */

@@ -3,7 +3,7 @@ import { logger } from '@telemon/platform/logging';
 import { type ChildProcess, fork } from 'node:child_process';
 
 interface Bounds {
-  /** Heap limit of its process, MB. */
+  /** Heap limit of the process that reads a file, MB. */
   heapMb: number;
   /** Time limit of a file, ms. */
   withinMs: number;

@@ -104,7 +104,7 @@ export class PastReadings {
     return few ? Math.min(few.length, most) : this.open.countOf(key, kept, most, query);
   }
 
-  /** The number of the sealed ones. */
+  /** The number of the sealed readings. */
   countSealed(key: number, range: Range, query: PastQuery): Promise<number> {
     return this.sealedRollups.count(key, keptOf(range, query), query);
   }
@@ -115,7 +115,7 @@ export class PastReadings {
   }
 
   /**
-   * The roll-ups of a device's readings in the range asked for, in the order of time, those of late readings included.
+   * The roll-ups of a device's readings in the range asked for, late readings included, in the order of time.
    * @param step Minutes, or quarters of an hour.
    */
   async rollups(key: number, asked: Range, step: Step, query: PastQuery): Promise<Rollups[]> {
@@ -143,7 +143,7 @@ export class PastReadings {
   }
 
   /**
-   * Removes those of the stored readings that are sealed, too: a device has sent them again.
+   * Removes the stored readings that are sealed, too: a device has sent them again.
    * @returns The ids of those that are sealed.
    */
   async removeCopies(ids: readonly Buffer[]): Promise<Buffer[]> {

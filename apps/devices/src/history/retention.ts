@@ -36,7 +36,7 @@ export class Retention {
     return dayOf(this.keptFrom(now));
   }
 
-  /** Whether a device sends a reading after its time to be kept. The timestamp of an older one is replaced by that of its arrival. */
+  /** Whether a device sends a reading after its time to be kept. An older timestamp is replaced by the time of arrival. */
   isOver(timestamp: number | null, receivedAt: number): boolean {
     return (
       timestamp !== null &&

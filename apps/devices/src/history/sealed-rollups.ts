@@ -39,7 +39,7 @@ export class SealedRollups {
     return rollups;
   }
 
-  /** The minutes of the hours that have readings. Those with fewer readings than minutes have no stored roll-ups. */
+  /** The minutes of the hours that have readings. Hours with fewer readings than minutes have no stored roll-ups. */
   private async minutesOf(
     key: number,
     range: Range,

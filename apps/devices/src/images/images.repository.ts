@@ -14,7 +14,7 @@ export interface ImageDocument {
   fileId: string;
   thumbnailId: string;
   fileName: string;
-  /** When it arrived. */
+  /** When the image arrived. */
   createdAt: Date;
 }
 

@@ -63,7 +63,7 @@ export class Latest {
   holdsAllStored = false;
   readonly channels: (NewestOfChannel | null)[] = [null, null, null, null];
   readonly said: Partial<Record<StatusField, StatusFieldValue>> = {};
-  /** Oldest first. */
+  /** The days that are held, the oldest first. */
   readonly days: Totals[] = [];
   halfHours = new HalfHours();
 

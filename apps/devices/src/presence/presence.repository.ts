@@ -48,7 +48,7 @@ export class PresenceRepository {
     this.presences = mongo.collection<PresenceDocument>('presence', [
       // For the connections of a replica that is gone.
       { key: { 'connections.replica': 1 } },
-      // The filter `refused`.
+      // For the filter `refused` of lists.
       { key: { 'refused.at': 1 } },
     ]);
     this.fleet = mongo.forLongReads(this.presences);

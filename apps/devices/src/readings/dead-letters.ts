@@ -40,7 +40,7 @@ const deadLetterOf = ({ message, content, deviceName, reason }: Refused): DeadLe
     content,
     ...(topic !== null && { topic }),
     reason,
-    // Operators look for it by time.
+    // Operators look for a dead letter by time.
     receivedAt: receivedAtOf(message) ?? Date.now(),
     arrivalId: arrivalIdOf(message),
     payload: payload.subarray(0, KEPT_BYTES).toString('base64'),

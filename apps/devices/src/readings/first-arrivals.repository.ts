@@ -21,14 +21,14 @@ interface WithoutTime {
   readonly timestamp: number | null;
   readonly mark: number;
   readonly receivedAt: number;
-  /** The same by a clock that nobody can set. */
+  /** The time of arrival by a clock that nobody can set. */
   readonly steadyAt: SteadyTime | null;
 }
 
 interface FirstArrival {
   /** Epoch milliseconds. */
   at: number;
-  /** The same by a clock that nobody can set. Earlier versions of Telemon didn't store it. */
+  /** The time of arrival by a clock that nobody can set. Earlier versions of Telemon didn't store it. */
   steadyAt?: SteadyTime | null;
 }
 

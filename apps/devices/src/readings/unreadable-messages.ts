@@ -34,7 +34,7 @@ export class UnreadableMessages {
     this.unkept.set(deviceKey, { deviceName, deviceKey, refused });
   }
 
-  /** Writes some of them. */
+  /** Writes some of the devices. */
   async keep(): Promise<void> {
     const some = [...this.unkept.values()].slice(0, PRESENCES_PER_MESSAGE);
     const present = some.filter(

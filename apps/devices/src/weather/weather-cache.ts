@@ -19,9 +19,9 @@ const MOST_POINTS = 2_000;
 /** The cached weather of a grid point. */
 interface Held {
   conditions: Conditions | null;
-  /** When these were asked for, by the cache's clock. */
+  /** When the conditions were asked for, by the cache's clock. */
   askedAt: number;
-  /** The same, epoch milliseconds. */
+  /** When the conditions were asked for, epoch milliseconds. */
   asOf: number;
   dueAt: number;
   isBeingAsked: boolean;

@@ -3,7 +3,7 @@ import type { Conditions } from '@telemon/contracts/devices/weather';
 import { Mongo } from '@telemon/platform/mongo';
 import type { Collection } from 'mongodb';
 
-/** After this time nobody shows it any more, s. */
+/** After this time no replica shows a copy any more, s. */
 const KEPT_FOR_S = 3_600;
 
 interface Copy {
