@@ -18,7 +18,7 @@ export class DownloadEnded extends Error {
 
 /** A file on its way from a service to a client, at the speed of the client. */
 export class Download {
-  /** How it ended. */
+  /** How the download ended. */
   reason: EndReason | undefined;
   bytes = 0;
   /** When the client got the part that it has not taken yet. */

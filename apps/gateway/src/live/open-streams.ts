@@ -2,7 +2,7 @@ import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { Audience } from '@telemon/contracts/gateway/live';
 import type { LiveStream } from './live-stream.ts';
 
-/** Streams that see the same updates: those of all admins, of one manager or of one assistant, with or without the flag. */
+/** Streams that see the same updates: the streams of all admins, of one manager or of one assistant, with or without the flag. */
 export type Peers = ReadonlySet<LiveStream>;
 
 type ByUser = Map<string, Set<LiveStream>>;
@@ -50,7 +50,7 @@ export class OpenStreams {
     return [...(this.byUser.get(id) ?? [])];
   }
 
-  /** The joined streams that may see an update: those of admins, of the owner and of the assistants. */
+  /** The joined streams that may see an update: the streams of admins, of the owner and of the assistants. */
   seeing({ managerId, assistantIds, flag }: Audience): Peers[] {
     const groupsOf = (groups: ByUser, id: string) => [
       groups.get(withMqttAdmin(id)),
