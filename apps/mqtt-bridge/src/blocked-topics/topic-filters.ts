@@ -8,7 +8,7 @@ interface Level {
 const newLevel = (): Level => ({ below: new Map(), isEnd: false });
 
 /**
- * Topic filters as a tree of their levels, so that a topic is compared with all of them at once. The rules are those of MQTT (5.0, section
+ * Topic filters as a tree of their levels, so that a topic is compared with all of them at once. MQTT has these rules (5.0, section
  * 4.7): `+` stands for one whole level, also an empty one; `#` for all further levels, and for none; neither, as the first
  * level, for a name that begins with `$`.
  */

@@ -175,7 +175,7 @@ export class Credentials implements Authenticator {
   }
 }
 
-/** Whether it proves the login whose password has this hash; hashes are compared in constant time. */
+/** Whether a proof is for the login whose password has this hash; hashes are compared in constant time. */
 const proves = (proof: Proof, passwordSha256: string): boolean => {
   // A certificate's login id is no secret: an authority has signed it.
   if ('loginId' in proof) return proof.loginId === loginIdOf(passwordSha256);

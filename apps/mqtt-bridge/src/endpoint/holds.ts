@@ -1,10 +1,10 @@
 /** Why reading from a connection is paused. */
 export const HOLD = {
-  /** Its login is being looked up. */
+  /** The device's login is being looked up. */
   signIn: 1,
   /** Its messages under way are at their limit. */
   inFlight: 2,
-  /** Its device is beyond its rate. */
+  /** The device is beyond its rate. */
   rate: 4,
   /** The buffer of messages for Kafka is full. */
   buffer: 8,

@@ -5,7 +5,7 @@ import type { FrameLimits } from './frame-reader.ts';
 
 /** The limits and timeouts of devices' connections. */
 export interface ConnectionLimits {
-  /** Per port. */
+  /** Most connections per port. */
   readonly maxConnections: number;
   /** How long a connection may take to sign in, ms. */
   readonly connectTimeoutMs: number;
@@ -19,11 +19,11 @@ export interface ConnectionLimits {
   readonly sweepIntervalMs: number;
   /** QoS 1 and 2 messages of one connection under way at once; further ones wait in its socket. */
   readonly receiveMaximum: number;
-  /** Their bytes. */
+  /** Bytes of those messages under way at once. */
   readonly inFlightBytes: number;
   /** Commands of one connection that are sent and not acknowledged. */
   readonly commandsAtOnce: number;
-  /** null: no limit. */
+  /** The rate of readings, and of other packets. null: no limit. */
   readonly rate: Rate | null;
   /** The rate of images. null: no limit. */
   readonly imageRate: Rate | null;

@@ -36,7 +36,7 @@ const FLUSH_WITHIN_MS = 2_500;
 /** Failed sign-ins are counted for a minute, s. */
 const SIGN_IN_PERIOD_S = 60;
 
-/** Names the writer of images among those of an endpoint. */
+/** Names the writer of images among the writers of an endpoint. */
 export const IMAGES: unique symbol = Symbol('images');
 
 /** The MQTT ports: opened when all dependencies answer, closed before them. */

@@ -25,7 +25,7 @@ const REFUSED_FROM = 0x80;
 export class BrokerConnection {
   /** Why it ended, in words for the log. */
   reason = 'The broker closed the connection';
-  /** Resolves once it is closed. */
+  /** Resolves once the connection is closed. */
   readonly closed: Promise<void>;
   private receivedAt = performance.now();
   private isLeaving = false;
@@ -76,7 +76,7 @@ export class BrokerConnection {
 
   /**
    * Waits until the broker has let it in, and has exactly these subscriptions.
-   * @param filters The wanted ones. @param former Those that the session may have had.
+   * @param filters The filters to subscribe to. @param former Filters that the session may have had.
    * @throws if the broker refuses
    */
   async subscribe(filters: readonly string[], former: readonly string[]): Promise<void> {
@@ -87,7 +87,7 @@ export class BrokerConnection {
       throw new Error('The broker has no shared subscriptions: OUTSIDE_BROKER_SESSIONS should be 1');
     // First the wanted ones: no message comes between two subscriptions. One that both bring comes twice.
     if (filters.length > 0) {
-      // MQTT 5: what is retained does not come.
+      // MQTT 5: retained messages don't come.
       const how: IClientSubscribeOptions = { qos: 1, ...(this.broker.version === 5 && { rh: 2 }) };
       const granted = await this.answered(client.subscribeAsync([...filters], how));
       for (const { topic, qos } of granted)
@@ -102,7 +102,7 @@ export class BrokerConnection {
     return this.deliveries.isIdle ? performance.now() - this.receivedAt : 0;
   }
 
-  /** Stores and acknowledges what has come, says goodbye, and closes. @param isForGood Whether the session ends, too. */
+  /** Stores and acknowledges the messages that have come, says goodbye, and closes. @param isForGood Whether the session ends, too. */
   async leave(isForGood = false): Promise<void> {
     const { client, deliveries, intake } = this;
     this.isLeaving = true;
@@ -125,7 +125,7 @@ export class BrokerConnection {
   }
 
   private receive(message: BrokerMessage): void {
-    // The broker keeps what is not acknowledged.
+    // The broker keeps messages that are not acknowledged.
     if (this.isLeaving) return;
     this.receivedAt = performance.now();
     const delivery = this.deliveries.begin(message);

@@ -101,7 +101,7 @@ export class Deliveries {
     if (this.isIdle) for (const resolve of this.waiting.splice(0)) resolve();
   }
 
-  /** Takes no further message into account: the connection has ended. Those on their way to Kafka still arrive there. */
+  /** Takes no further message into account: the connection has ended. Messages on their way to Kafka still arrive there. */
   close(): void {
     this.isOver = true;
     for (const delivery of this.underWay) if (delivery.isVoid) this.ended(delivery);

@@ -20,7 +20,7 @@ export interface BrokerMessage {
   /** Size of the whole payload, bytes. */
   readonly bytes: number;
   readonly qos: 0 | 1;
-  /** 0 for QoS 0. */
+  /** The packet id; 0 for QoS 0. */
   readonly packetId: number;
   readonly isDuplicate: boolean;
   readonly isRetained: boolean;
@@ -36,7 +36,7 @@ export class MessageStream extends Duplex {
   private toSkip = 0;
   private isHeld = false;
 
-  /** @param receive Takes each message; the payload is a view of what has arrived. */
+  /** @param receive Takes each message; the payload is a view of the bytes that have arrived. */
   constructor(
     private readonly line: Socket,
     private readonly isMqtt5: boolean,
@@ -105,7 +105,7 @@ export class MessageStream extends Duplex {
     this.sift();
   }
 
-  /** Hands over what has arrived, packet by packet. */
+  /** Hands over the bytes that have arrived, packet by packet. */
   private sift(): void {
     const { frames } = this;
     try {

@@ -146,8 +146,8 @@ export class OutsideIntake {
   }
 
   /**
-   * Counts a message against the rate of its device. One of QoS 1 is kept beyond it: to delay it would delay those of all other
-   * devices, because a connection acknowledges in the order of arrival.
+   * Counts a message against the rate of its device. A message of QoS 1 is kept beyond the rate: to delay it would delay the messages
+   * of all other devices, because a connection acknowledges in the order of arrival.
    */
   private isWithinRate({ qos, bytes }: BrokerMessage, deviceName: string): boolean {
     const now = performance.now();

@@ -14,7 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ObservedDevice, PresenceObserver } from '../endpoint/presence-observer.ts';
 
-/** Between two looks at what has changed, ms. */
+/** The pause between two looks for changes, ms. */
 const LOOK_EVERY_MS = 1_000;
 /** Most messages of one look, so that a fleet that changes all the time keeps the devices service from nothing else. */
 const MOST_MESSAGES = 4;
@@ -81,7 +81,7 @@ export class PresenceReporter implements PresenceObserver {
     this.note(device, { refused: { because, at: Date.now(), address } });
   }
 
-  /** Tells what has changed, unless that is under way. */
+  /** Tells the changes, unless that is under way. */
   look(): void {
     const now = performance.now();
     if (this.telling || now < this.pausedUntil) return;
