@@ -54,7 +54,7 @@ interface Options {
 export class KafkaTelemetry implements TelemetryWriter {
   private readonly batcher: Batcher<RawRecord>;
   private readonly roomListeners: (() => void)[] = [];
-  /** Makes the arrival ids of this process differ from those of all others. */
+  /** Makes the arrival ids of this process differ from the ids of all others. */
   private readonly idPrefix = randomBytes(9).toString('base64url');
   private written = 0;
   private producer: KafkaProducer | undefined;

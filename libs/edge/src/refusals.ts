@@ -52,7 +52,7 @@ export class Refusals {
   private timer: NodeJS.Timeout | undefined;
   private telling: Promise<void> | undefined;
   private producer: KafkaProducer | undefined;
-  /** Makes the ids of this process differ from those of all others. */
+  /** Makes the ids of this process differ from the ids of all others. */
   private readonly idPrefix = randomBytes(9).toString('base64url');
   private sampled = 0;
 

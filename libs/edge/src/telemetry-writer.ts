@@ -24,7 +24,7 @@ export interface TelemetryMessage extends Sender {
   settle(outcome: WriteOutcome): void;
 }
 
-/** Writes messages in the order in which they came, and settles those of one device in the same order. */
+/** Writes messages in the order in which they came, and settles the messages of one device in the same order. */
 export interface TelemetryWriter {
   /** False while its buffer is full; a message that is written all the same is kept, too. */
   readonly hasRoom: boolean;

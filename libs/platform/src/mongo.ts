@@ -163,7 +163,7 @@ export class Mongo {
     return (localTime as Date).getTime();
   }
 
-  /** A process's time, or the database's if that is earlier: a clock of one machine that leaps ahead must not remove what is kept. */
+  /** A process's time, or the database's if that is earlier: a clock of one machine that leaps ahead must not remove anything that is kept. */
   async noLaterThan(now: number): Promise<number> {
     return Math.min(now, await this.now());
   }

@@ -36,7 +36,7 @@ const COPIED_OVER = ['sms', 'email'] as const;
 /** In this order, the states that need attention come first. */
 const STATES_OF_COPIES = ['failed', 'held', 'queued', 'sent', 'delivered'] as const;
 
-/** The outcomes of copies by state and channel, those that failed or are held first. */
+/** The outcomes of copies by state and channel; copies that failed or are held come first. */
 export const outcomesOfCopies = (copies: z.infer<typeof Delivery>['copies']): CopiesOutcome[] =>
   STATES_OF_COPIES.flatMap((state) =>
     COPIED_OVER.flatMap((channel) => {

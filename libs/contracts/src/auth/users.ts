@@ -148,7 +148,7 @@ export const users = {
     z.strictObject({ locationId: Id.optional() }),
     z.object({ managers: z.array(z.object({ id: z.string(), name: z.string() })) }),
   ),
-  /** Which of these users there are, for services that keep something of users. */
+  /** The ids among these that belong to users, for services that keep something of users. */
   existing: call(
     'auth.users.existing',
     z.strictObject({ ids: z.array(Id).min(1).max(MOST_USERS_ASKED) }),

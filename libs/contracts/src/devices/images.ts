@@ -12,10 +12,10 @@ export const IMAGES_OF_A_PAGE = 5;
 export const DeviceImage = z.object({
   id: z.string(),
   url: z.string(),
-  /** A small JPEG of it. */
+  /** A small JPEG of the image. */
   thumbnailUrl: z.string(),
   fileName: z.string(),
-  /** When it arrived. */
+  /** When the image arrived. */
   createdAt: z.string(),
 });
 export type DeviceImage = z.infer<typeof DeviceImage>;

@@ -152,7 +152,7 @@ export class Kafka {
     return consumer;
   }
 
-  /** The same, not started yet. */
+  /** A consumer that is not started yet. */
   consumer(consumption: Consumption): KafkaConsumer {
     const consumer = new KafkaConsumer(this.client, consumption, {
       ping: () => this.ping(),

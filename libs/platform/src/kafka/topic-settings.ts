@@ -59,7 +59,7 @@ export const settingsOf = (topic: string, { replicas, inSync }: Replication): Se
   { name: IN_SYNC, value: String(Math.max(inSync, replicas - 1)) },
 ];
 
-/** Makes those of Telemon's own topics that are missing. */
+/** Makes the topics of Telemon that are missing. */
 export const makeMissingTopics = async (admin: Admin, partitions: number): Promise<void> => {
   const existing = new Set(await admin.listTopics());
   const missing = Object.values(TOPICS).filter((topic) => !existing.has(topic));

@@ -66,7 +66,7 @@ export class OutgoingFile {
     this.ending.abort(reason);
   }
 
-  /** Frees its resources. */
+  /** Frees the file's resources. */
   close(): void {
     clearInterval(this.timer);
     this.ending.abort(new ReceiverGone());

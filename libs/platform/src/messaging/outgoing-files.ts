@@ -46,7 +46,7 @@ export class OutgoingFiles {
 
   /**
    * Begins to stream a large answer as JSON to the inbox of the caller.
-   * @param parts Their signal aborts when nobody wants the answer any more.
+   * @param parts Their signal aborts when the caller doesn't want the answer any more.
    * @throws like `start`
    */
   answer(
