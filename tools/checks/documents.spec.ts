@@ -6,6 +6,7 @@ import { dependencies, explainedDependencies } from './dependencies.ts';
 import { documentsFromCode } from './documents.ts';
 import { PAGES, brokenLinksOf } from './links.ts';
 import { ROOT, SERVICES } from './source-files.ts';
+import { missingPlaces } from './unknown-outcomes.ts';
 
 describe('the documents', () => {
   it('have the topics, calls, collections and variables of the code', async () => {
@@ -25,6 +26,10 @@ describe('the documents', () => {
     ];
     const missing = named.map(([, path]) => path!).filter((path) => !existsSync(join(ROOT, path)));
     expect({ isAnyNamed: named.length > 0, missing }).toEqual({ isAnyNamed: true, missing: [] });
+  });
+
+  it('name only existing files and words in docs/unknown-outcomes.md', () => {
+    expect(missingPlaces()).toEqual([]);
   });
 
   it('link only to existing files and headings', () => {
