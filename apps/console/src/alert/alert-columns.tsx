@@ -55,7 +55,7 @@ const EnabledWord = ({ flag }: { flag: Alert['mqttEnabled'] }) => (
   <>{useText()(`resources.alert.mqtt.${flag}`)}</>
 );
 
-/** The documented columns that no other column says come first (decision 86). */
+/** The documented columns whose content is in no other column come first (decision 86). */
 const FITS_FROM = {
   'resources.alert.fields.since': 1024,
   contact: 1160,
@@ -71,7 +71,7 @@ const FITS_FROM = {
   topic: 2460,
   severity: NO_WIDTH,
 };
-/** The state shows an unusual one. */
+/** Cards leave these columns out: the state shows an unusual severity. */
 const OFF_CARDS = ['severity'];
 
 /** The columns that are hidden until the user chooses them. */

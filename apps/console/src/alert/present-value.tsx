@@ -12,7 +12,7 @@ import { AgainstRule, Measured } from './rule.tsx';
 import { UnusualSeverity } from './severity-chip.tsx';
 import { Snoozed } from './snoozed.tsx';
 
-/** Firing, normal, or neither: a paused alert compares nothing. Below it, whether the alert is snoozed. */
+/** The alert's state, firing or normal; a paused alert has neither, as it compares nothing. Below it, whether the alert is snoozed. */
 export const AlertState = () => {
   const { id } = useRecordContext<Alert>()!;
   return (

@@ -20,14 +20,14 @@ export const Measured = ({ values, sensorName }: { values: readonly number[]; se
   );
 };
 
-/** A small line below what a cell says first. */
+/** A small line below a cell's first line. */
 export const LineBelow = ({ children }: { children: ReactNode }) => (
   <Box className="quiet" sx={{ minWidth: 130, fontSize: 12, lineHeight: '16px' }}>
     {children}
   </Box>
 );
 
-/** A rule, below what stands against it. */
+/** A rule, below the value that it is compared with. */
 export const AgainstRule = ({ rule, children }: { rule: Rule; children?: ReactNode }) => {
   const text = useText();
   return (

@@ -16,7 +16,7 @@ const outcomesOf = (test: TestOutcome, text: Text): string =>
     })
     .join(' · ');
 
-/** Sends a test message of an alert, and notifies about what became of it over each channel. */
+/** Sends a test message of an alert, and shows its outcome on each channel. */
 export const useTestMessage = () => {
   const text = useText();
   const notify = useNotify();

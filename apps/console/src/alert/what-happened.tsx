@@ -26,7 +26,7 @@ const Silence = ({ silentSince, triggeredAt }: Pick<AlertLogEntry, 'silentSince'
   );
 };
 
-/** The value of a firing reading above its rule; without one, what took its place: a deadline or a silence. */
+/** The value of the reading that fired, above its rule; without a reading, the deadline or silence instead. */
 export const WhatHappened = () => {
   const text = useText();
   const entry = useRecordContext<AlertLogEntry>()!;

@@ -30,10 +30,10 @@ export default function DataRoutingPage() {
   const query = useQuery({
     queryKey: ['data-routing'],
     queryFn: ({ signal }) => ask('GET /dataRouting', {}, signal),
-    // A warning stays with the frame that it is about, and so does its Retry.
+    // A refetch could replace a warning about the frame, and its Retry, while the frame stays.
     refetchOnWindowFocus: false,
   });
-  // The frame is loaded anew only when the user asks: what was not deployed in it would be lost.
+  // The frame is reloaded only when the user asks: changes in it that were not deployed would be lost.
   const [tries, setTries] = useState(0);
   const retry = () => void query.refetch().then(() => setTries((count) => count + 1));
   const error = useHeldError(query);

@@ -58,7 +58,7 @@ const useSetPoints = (deviceName: string, { sensor, unit }: Curve): SetPoint[] =
   }, [rules, sensor, unit, text]);
 };
 
-/** The firings of the sensors that are drawn, in the part of the time axis that is shown. */
+/** The firings of the drawn sensors in the visible part of the time axis. */
 const useFirings = (deviceName: string, curves: readonly Curve[], span: Span): Firing[] => {
   const text = useText();
   const entries = useFiringsIn(deviceName, span);
@@ -127,7 +127,7 @@ const Body = ({ standing, isChanging }: Props) => {
   );
 };
 
-/** The chart with what belongs beside it; before an answer has come, their places. */
+/** The chart and the panels beside it; placeholders while they load. */
 export const DeviceBody = ({
   deviceName,
   standing,

@@ -37,17 +37,17 @@ const FACTS = {
   '& dt': { color: 'var(--text-faint)' },
 };
 
-/** The parts of the address that mean nothing for another device. */
+/** The query parameters that don't apply to another device. */
 const OF_ONE_DEVICE = ['sensor', 'with', 'hide', 'criteria', 'message'];
 
 interface Props {
   deviceName: string;
-  /** Undefined until it has come; the places are kept for it. */
+  /** Undefined while it loads; its space is kept. */
   data: DeviceDashboard | undefined;
   answeredAt: number;
 }
 
-/** The state in words; a device that fires can be silent at once. */
+/** The state in words; a firing device can be silent too. */
 const State = ({ deviceName, data, answeredAt }: Props) => {
   const text = useText();
   const rule = useFiringWords(useFirings(deviceName));
@@ -115,7 +115,7 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
   );
 };
 
-/** Which device, its state, beside it what it measures, its last reading, its battery and its weather. */
+/** The device's name and state, its sensors, last reading, battery and weather. */
 export const DeviceHeader = ({ children, ...props }: Props & { children: ReactNode }) => {
   const { deviceName, data, answeredAt } = props;
   const navigate = useNavigate();

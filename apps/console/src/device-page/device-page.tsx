@@ -21,7 +21,7 @@ import { PresentValues } from './present-values.tsx';
 import { useDeviceAddress } from './use-device-address.ts';
 import { useDevicePage } from './use-device-page.ts';
 
-/** The page of one device, once it is known which. */
+/** The page of the device with this name. */
 const Device = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
   const { sensor, range, zoom } = useDeviceAddress().view;
@@ -32,13 +32,13 @@ const Device = ({ deviceName }: { deviceName: string }) => {
   const queryClient = useQueryClient();
   const data = standing?.data;
   const answeredAt = standing?.answeredAt ?? 0;
-  // Another sensor or range is on its way, or could not be loaded.
+  // The former data is shown: another sensor or range is loading, or could not be loaded.
   const isBefore = standing !== null && query.data === undefined;
-  // The page's one Retry is for all that stands on it.
+  // The page has one Retry button, which reloads everything on it.
   const retry = () => void queryClient.refetchQueries({ type: 'active' });
   useNameThing(data?.deviceInfo.deviceAlias);
 
-  // A user who could see it a moment ago may not see it any more: nothing of it is left on the page.
+  // The device was deleted, or the user may not see it any more: nothing of it stays on the page.
   if (statusOf(error) === 404) {
     return (
       <NoSuchDevice deviceName={deviceName}>
@@ -49,7 +49,7 @@ const Device = ({ deviceName }: { deviceName: string }) => {
     );
   }
   if (standing === null && error !== null) {
-    // A range that holds too much to show is narrowed here.
+    // The filter bar stays, so that the user can narrow a range with too much data.
     return (
       <>
         <FilterBar sensors={undefined} />
@@ -91,7 +91,7 @@ const ChooseDevice = () => {
   );
 };
 
-/** Reached with a device's name in the address, or as the state's `id`. */
+/** Opened with a device's name in the address, or in the navigation state's `id`. */
 export default function DevicePage() {
   const navigate = useNavigate();
   const { deviceName } = useParams();

@@ -20,7 +20,7 @@ const CommandList = lazyPart(() => import('../command/command-list.tsx'));
 const DeviceMap = lazyPart(() => import('./device-map.tsx'));
 const PlanView = lazyPart(() => import('../plan/plan-view.tsx'));
 
-/** As high as the first page of a list, so that nothing moves when it comes. */
+/** As high as the first page of a list, so that nothing moves when the list is loaded. */
 const LIST_PX = 480;
 const MAP = {
   display: 'grid',
@@ -42,7 +42,7 @@ const OF_SOME: readonly DeviceTab[] = [...OF_TANKS, 'floor-map'];
 const hasTab = (name: DeviceTab, { locationMode, template }: DeviceInfo) =>
   name === 'floor-map' ? locationMode === 'Map' : !OF_TANKS.includes(name) || hasDepth(template);
 
-/** The device's tabs; before it is known, the address is believed. */
+/** The device's tabs; while the device loads, the tab in the address is among them. */
 const tabsOf = (device: DeviceInfo | undefined, asked: DeviceTab) =>
   DEVICE_TABS.filter((name) => (device ? hasTab(name, device) : name === asked || !OF_SOME.includes(name)));
 
@@ -56,13 +56,13 @@ const FloorMap = ({ info }: { info: DeviceInfo }) => {
 
 interface Props {
   page: DevicePageKey;
-  /** Undefined until it has come. */
+  /** Undefined while it loads. */
   data: DeviceDashboard | undefined;
-  /** The page says above that nothing newer can be had. */
+  /** The page shows already that its data is stale. */
   isStaleSaid: boolean;
 }
 
-/** The documents' tabs, as far as there is something behind them. */
+/** The documented tabs that apply to the device. */
 export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
   const text = useText();
   const { tab: asked, openTab } = useDeviceAddress();

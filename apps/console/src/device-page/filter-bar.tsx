@@ -13,7 +13,7 @@ import { QUICK_RANGES, daysOf, endsOf, faultOf, isOfDays, quickRange, quickRange
 import { useDeviceAddress } from './use-device-address.ts';
 import { askedOf } from './view.ts';
 
-/** On a phone all but the quick ranges is folded, and the dates stand side by side. */
+/** On a phone, all but the quick ranges is folded, and the dates are side by side. */
 const BAR = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -27,12 +27,12 @@ const BAR = {
     '& > button': { flex: { xs: 1, sm: 'none' }, px: 1.25, whiteSpace: 'nowrap' },
   },
 } as const;
-/** `sensors` is undefined until they are known. */
+/** `sensors` is undefined while they load. */
 interface Props {
   sensors: readonly SensorOption[] | undefined;
 }
 
-/** Which sensor and from when to when: Submit takes the dates; a sensor and a quick range take effect at once. */
+/** Selects sensor and range: Submit applies the dates; a sensor or a quick range applies at once. */
 export const FilterBar = ({ sensors }: Props) => {
   const text = useText();
   const { deviceName } = useParams();

@@ -16,7 +16,7 @@ const LINE = {
   textAlign: 'left',
 } as const;
 
-/** How a device that has never spoken sends its first reading. */
+/** Explains how a device sends its first reading. */
 export const FirstReading = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
   const login = { username: deviceName, password: text('device.firstReading.password') };

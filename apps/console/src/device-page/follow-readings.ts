@@ -1,11 +1,14 @@
-/** An average can't be moved on from new readings, for how many went into it isn't told: it is asked for, this often at most. */
+/**
+ * A new reading can't be added to an average whose number of readings is unknown: the average is requested again, at most this
+ * often, ms.
+ */
 export const FOLLOW_MS = 5_000;
-/** A month of a busy device takes long to answer: the pause is so many times as long as that. */
+/** The response about a month of a busy device takes long: the pause before the next request is this many times as long. */
 const PAUSE_PER_ANSWER = 20;
 
 /**
- * Asks again soon after new readings: once for all that come meanwhile, and not before the last time was answered.
- * `subscribe` tells of every new reading.
+ * Calls `askAgain` soon after new readings: once for all that arrive meanwhile, and only after the last call has ended.
+ * `subscribe` notifies of each new reading.
  */
 export const followReadings = (
   subscribe: (listener: () => void) => () => void,

@@ -7,11 +7,11 @@ import type { Point } from './chart/points.ts';
 import { Facts, Measured, Panel } from './panel.tsx';
 
 interface Props {
-  /** Undefined until it has come. */
+  /** Undefined while it loads. */
   answered: Answered | undefined;
   unit: string;
   points: readonly Point[];
-  /** The rain of the range; null where none is measured. */
+  /** The rain in the range, mm; null if none is measured. */
   rain: number | null;
 }
 
@@ -28,7 +28,7 @@ interface Extreme {
 const extremeOf = (answered: Answered['events']['highest']): Extreme | null =>
   answered && { value: answered.value, time: Date.parse(answered.timestamp) };
 
-/** The extremes as answered, moved on by the values that have come since. */
+/** The extremes of the response, updated with the values that arrived after it. */
 const extremesWith = (events: Answered['events'], points: readonly Point[]) => {
   let highest = extremeOf(events.highest);
   let lowest = extremeOf(events.lowest);

@@ -5,7 +5,7 @@ import { isoDay } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { useDeviceAddress } from './use-device-address.ts';
 
-/** Where nothing was measured in a range: when the last reading was, and the way to it. */
+/** Shown for a range without readings: the time of the device's last reading, and a link to it. */
 export const LastReading = ({ data }: { data: DeviceDashboard }) => {
   const text = useText();
   const { look } = useDeviceAddress();

@@ -68,7 +68,7 @@ const Gauge = ({ charge }: { charge: number }) => (
 );
 
 interface Props {
-  /** Undefined until it has come; the places are kept for it. */
+  /** Undefined while it loads; its space is kept. */
   data: DeviceDashboard | undefined;
   readings: readonly Reading[];
 }

@@ -39,8 +39,8 @@ export interface Standing {
 }
 
 /**
- * All of a device's page in one question; it is kept up to date where new readings fall into its range. Until another sensor or
- * range has come, and where it can't be had, the one before stands.
+ * The data of a device's page, in one request; updated when new readings fall into its range. While another sensor or range loads,
+ * or if it can't be loaded, the former data stays.
  */
 export const useDevicePage = (page: DevicePageKey) => {
   const { deviceName, sensor, range } = page;

@@ -47,7 +47,7 @@ const CardCell = <Row extends RaRecord>({ onCard = 'line', ...column }: ColumnPr
     (children ?? render?.(record) ?? (field ? createElement(field, { source }) : record[source ?? '']))
   );
   if (part === 'title' || part === 'actions') return <>{value}</>;
-  // A line without a value says nothing.
+  // A line without a value would be empty.
   if (part === 'line' && (value === '' || value === null || value === undefined)) return null;
   const heading = <FieldTitle label={label} source={source} resource={resource} />;
   if (part === 'number') {

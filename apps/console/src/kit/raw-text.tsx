@@ -1,6 +1,6 @@
 /**
- * Characters that nobody sees, among them those that turn the direction of the text behind them. Tabs, line breaks and the
- * selectors of a sign's variant stay.
+ * Invisible characters, among them those that change the direction of the text after them. Tabs, line breaks and variation
+ * selectors are left out.
  */
 const UNSEEN =
   /((?:(?![\t\n\r]|\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}])+)/u;

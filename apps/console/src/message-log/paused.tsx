@@ -13,11 +13,11 @@ const MOST_NEW = 100;
 
 interface Props {
   isPaused: boolean;
-  /** Holds the id of the newest row that the first page has shown; on another page that was opened first, of the newest then. */
+  /** The id of the newest row that the first page has shown; if another page was opened first, of the newest row at that time. */
   newest: RefObject<string | undefined>;
 }
 
-/** While the rows stay as they are: how many have come meanwhile, and the way on to them. */
+/** Shown while the list is paused: the number of new rows, and a button that shows them. */
 export const Paused = ({ isPaused, newest }: Props) => {
   const text = useText();
   const refresh = useRefreshLists();

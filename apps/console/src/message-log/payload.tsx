@@ -17,7 +17,7 @@ export const isUnshown = (reason: string | null): boolean => reason?.startsWith(
 interface Props {
   /** The beginning of the payload, which may be any text. */
   content: string;
-  /** Of the whole payload. */
+  /** The size of the whole payload. */
   bytes: number;
   reason: string | null;
   count: number | null;

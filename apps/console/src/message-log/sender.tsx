@@ -2,7 +2,7 @@ import type { MqttLogRow } from '@telemon/contracts/logs/message-logs';
 import { UNKNOWN_DEVICE } from '@telemon/contracts/readings';
 import { DeviceLink } from '../kit/device-link.tsx';
 
-/** The device that a message came from, with a link unless nobody had registered it. */
+/** The device that sent a message; a link if the name is that of a device. */
 export const Sender = ({ deviceName, reason }: Pick<MqttLogRow, 'deviceName' | 'reason'>) => {
   if (deviceName === null) return null;
   // The service may add how many other reasons there are.

@@ -18,7 +18,7 @@ import { useText } from '../texts/use-text.ts';
 import { detailsOf } from './export-details.ts';
 import { translateMessage } from '../texts/translate.ts';
 
-/** Its size, or why there is no file. */
+/** The size of the file, or the reason why there is none. */
 const State = ({ state, bytes, reason }: ExportOrder) => {
   const text = useText();
   if (state === 'done') return fileSize(bytes);

@@ -8,7 +8,7 @@ import { useText } from '../texts/use-text.ts';
 const SOURCE = 'certificate.list';
 const PRINTED = { fontFamily: 'ui-monospace, monospace', fontSize: 13 };
 
-/** The certificates of a rule, pasted or read from a file; what a file holds is shown, to be looked at before it is sent. */
+/** The certificates of a rule, pasted or read from a file, whose text is shown before it is sent. */
 export const CertificateInput = () => {
   const text = useText();
   const { setValue } = useFormContext();

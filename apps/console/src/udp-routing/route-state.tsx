@@ -15,7 +15,7 @@ const LOOKS: Record<RouteStateName, { icon: IconName; colour: string }> = {
   refused: { icon: 'close', colour: 'var(--firing)' },
 };
 
-/** How a route gets on: since when and why, and what waits or was dropped. */
+/** The state of a route, since when and why, and how many datagrams wait or were dropped. */
 export const RouteState = ({ state, waiting, dropped }: UdpRoute) => {
   const text = useText();
   const now = useNow(STEP_MS);

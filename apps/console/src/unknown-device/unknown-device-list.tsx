@@ -47,7 +47,7 @@ const Options = () => {
   );
 };
 
-/** What sends under names that no device has. */
+/** The names that messages or sign-ins came under and that no device has. */
 export default function UnknownDeviceList() {
   const text = useText();
   const [search] = useSearchParams();

@@ -93,7 +93,7 @@ const usualSpacing = (points: readonly Point[], from: number, to: number): numbe
   return spacings[Math.floor((spacings.length - 1) * 0.75)] ?? 0;
 };
 
-/** Puts an empty point into every gap, so that no line is drawn across what nobody measured. */
+/** Puts an empty point into every gap, so that no line is drawn across a time without measurements. */
 export const withGaps = (points: Point[]): Point[] =>
   points.flatMap((point, index) => {
     const before = points[index - 1];
@@ -112,7 +112,7 @@ const lower = (one: number | null, other: number | null) =>
 const higher = (one: number | null, other: number | null) =>
   one === null ? other : other === null ? one : Math.max(one, other);
 
-/** Of one stretch, the points to draw: its first, its extremes and its last, in order; its band covers all of it. */
+/** The points of a stretch to draw: the first, the extremes and the last, in order; their band covers the whole stretch. */
 const stretchOf = (points: Point[]): Point[] => {
   let lowest = points[0]!;
   let highest = points[0]!;
@@ -133,8 +133,8 @@ const stretchOf = (points: Point[]): Point[] => {
 };
 
 /**
- * At most about so many points, every extreme among them. Stretches are equal in time, so that old stretches stay as
- * they are when a new value comes; a gap is never bridged.
+ * About `most` points, with all extremes. Stretches have equal durations, so old stretches stay the same when a new value arrives;
+ * a gap is never bridged.
  */
 export const thin = (points: Point[], most: number): Point[] => {
   if (points.length <= most) return points;

@@ -6,8 +6,8 @@ export const RAIN_BAR_PX = 4;
 const STRETCH_PX = 6;
 
 /**
- * The height of each point's rain bar. Bars of readings that come closely would run into one mass: so the rain of as
- * much of the axis as a bar takes is one bar, at the point nearest to the middle of it.
+ * The height of each point's rain bar. Bars of dense readings would overlap, so all rain within the width of one bar is summed
+ * into one bar, at the point nearest to the middle of that width.
  */
 export const rainBars = (
   points: readonly Pick<Point, 'time' | 'rain'>[],

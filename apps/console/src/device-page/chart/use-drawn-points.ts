@@ -4,7 +4,7 @@ import type { Curve } from './curve.ts';
 import { thin, withGaps } from './points.ts';
 import { rainBars } from './rain.ts';
 
-/** A screen shows no more apart, and SVG is slow; during a pan or zoom there are still fewer. */
+/** A screen can't show more points apart, and SVG is slow; during a pan or zoom even fewer are drawn. */
 const MOST_DRAWN = 900;
 const MOST_MOVING = 240;
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type Re
 import type { Span } from '../../chart/axes.ts';
 import { within, zoomed } from './zoom.ts';
 
-/** After the last turn of the wheel, the detail is asked for. */
+/** The pause after the last turn of the wheel before the detail is requested. */
 const SETTLE_MS = 250;
 /** A shorter drag is a click. */
 const LEAST_DRAG_PX = 6;
@@ -14,7 +14,7 @@ interface Plot {
   px: number;
   span: Span;
   whole: Span;
-  /** Shows a part while the hand is still moving it; null for none. */
+  /** Shows a part during a drag or a turn of the wheel; null for none. */
   onMove: (span: Span | null) => void;
   onZoom: (span: Span | null) => void;
 }

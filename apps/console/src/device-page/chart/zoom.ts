@@ -1,7 +1,7 @@
 import type { Span } from '../../chart/axes.ts';
 import { LEAST_ZOOM_MS, LONGEST_ZOOM_MS } from '../view.ts';
 
-/** A part that lies within the whole; null where it is all of it. Of one that is too long to be asked for, its end. */
+/** Moves a part into the whole; null if it covers the whole. Of a part that is too long for a request, it keeps the end. */
 export const within = ([from, to]: Span, whole: Span): Span | null => {
   const wanted = Math.max(to - from, LEAST_ZOOM_MS);
   if (wanted >= whole[1] - whole[0]) return null;
@@ -11,19 +11,19 @@ export const within = ([from, to]: Span, whole: Span): Span | null => {
   return [start, start + Math.round(length)];
 };
 
-/** So many times as long a part, around an instant that stays where it is. */
+/** The part made `factor` times as long, around an instant that keeps its place. */
 export const scaled = ([from, to]: Span, factor: number, around = (from + to) / 2): Span => [
   around - (around - from) * factor,
   around + (to - around) * factor,
 ];
 
-/** The part within the whole that is so many times as long. One that grows too long to be asked for is the whole. */
+/** The same within the whole. A part that grows too long for a request becomes the whole: null. */
 export const zoomed = (span: Span, factor: number, whole: Span, around?: number): Span | null => {
   const next = scaled(span, factor, around);
   return factor > 1 && next[1] - next[0] > LONGEST_ZOOM_MS ? null : within(next, whole);
 };
 
-/** The part that lies so many times its length later. */
+/** The part moved by `lengths` times its own length. */
 const moved = ([from, to]: Span, lengths: number): Span => {
   const by = (to - from) * lengths;
   return [from + by, to + by];

@@ -30,7 +30,7 @@ const ThumbnailOfRow = () => {
   );
 };
 
-/** The preview over the rows of the page; at their end it turns the page. */
+/** The preview of the page's images; after its last image it turns the list's page. */
 const PreviewOfRows = ({
   opened,
   onOpen,
@@ -47,7 +47,7 @@ const PreviewOfRows = ({
     refetch,
     isPlaceholderData,
   } = useListContext<DeviceImage>();
-  /** The page that is being turned to, and the side from which it is entered. */
+  /** The page that is loading, and whether the preview continues with its newest or its oldest image. */
   const entering = useRef<{ page: number; from: 'newer' | 'older' } | null>(null);
   useEffect(() => {
     const { current } = entering;
@@ -58,7 +58,7 @@ const PreviewOfRows = ({
   }, [data, page, isPlaceholderData, onOpen]);
 
   const at = data.findIndex(({ id }) => id === opened.id);
-  // An image that newer ones have pushed off the page stands behind it.
+  // Newer images may have moved the opened one to the next page: it counts as behind the last.
   const place = at < 0 ? data.length : at;
   const enter = (to: number, from: 'newer' | 'older') => () => {
     entering.current = { page: to, from };

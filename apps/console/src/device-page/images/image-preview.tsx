@@ -24,10 +24,10 @@ const endOf = (turn: (() => void) | undefined) => ({
 
 interface PreviewProps {
   image: DeviceImage;
-  /** Its number among all that can be turned to, and how many these are. */
+  /** Its number among all images of the preview, and how many these are. */
   place: number;
   count: number;
-  /** Undefined at the newest, or the oldest. */
+  /** Opens the newer or the older image; undefined if there is none. */
   onNewer: (() => void) | undefined;
   onOlder: (() => void) | undefined;
   onClose: () => void;
@@ -40,7 +40,8 @@ export default function ImagePreview({ image, place, count, onClose, onBroken, .
   const { onNewer, onOlder } = turns;
   const shownId = useRef(image.id);
   shownId.current = image.id;
-  // MUI returns the focus to what opened the dialog; after turning pages that is gone, and the image's own takes its place.
+  // MUI returns the focus to the element that opened the dialog. After turning pages that element is gone, and the image's own takes
+  // its place.
   useEffect(
     () => () => {
       setTimeout(() => {

@@ -41,7 +41,7 @@ export const LastImages = ({ data }: { data: DeviceDashboard | undefined }) => {
         <Suspense fallback={null}>
           <ImagePreview
             image={images[at] ?? opened}
-            // An image that newer ones have pushed out of the three stands behind them.
+            // Newer images may have replaced the opened one: it counts as behind the last.
             place={(at < 0 ? images.length : at) + 1}
             count={Math.max(images.length, at < 0 ? images.length + 1 : 0)}
             onNewer={turnTo(at < 0 ? images.length - 1 : at - 1)}

@@ -5,7 +5,7 @@ import { useText } from '../../texts/use-text.ts';
 
 interface Props {
   src: string;
-  /** '' where what is around it names it. */
+  /** '' if the surrounding element names the image. */
   alt: string;
   /** Asks for the image's addresses anew. */
   onBroken: () => Promise<unknown>;
@@ -30,7 +30,7 @@ export const StoredImage = ({ src, alt, onBroken }: Props) => {
     if (hasAsked) return;
     setHasAsked(true);
     await onBroken();
-    // With the same address, it may have been the network.
+    // If the address is unchanged, the network may have failed: the image is tried again.
     setFailed(null);
   };
   if (failed === src) {
