@@ -16,7 +16,7 @@ export interface Import {
   /** The text with the imported names, such as `{ Id, type Actor }`. */
   names: string;
 }
-/** By the path of the importing file. */
+/** The imports of each file, by its path. */
 export type Imports = ReadonlyMap<string, readonly Import[]>;
 
 /** The files of the apps and libs, and of the apps' `testing` folders, without specs. */

@@ -10,7 +10,7 @@ const MESSAGES = [
   /fields: \{ \S+: (?<text>'[^']+'|"[^"]+"|`[^`]+`) \}/g,
   /new SheetRefused\(\s*(?<text>'[^']+'|"[^"]+"|`[^`]+`)/gs,
 ];
-/** Of messages that only developers see: of requests that the console never makes. */
+/** Messages that only developers see, about requests that the console never sends. */
 const FOR_DEVELOPERS =
   /Should be as in the path|Should be in the body|Given more than once|Only services|inbox/;
 

@@ -32,7 +32,7 @@ export interface Drill {
   readonly name: string;
   /** The tested promises of `docs/reliability.md`, such as 'P1'. */
   readonly promises: readonly string[];
-  /** Those of them that the short form is too small to test. */
+  /** The promises that the short form is too small to test. */
   readonly onlyLongTests?: readonly string[];
   /** The description in `docs/reliability.md`. */
   readonly about: string;

@@ -15,7 +15,7 @@ export const PRODUCT_TESTS: Part = {
   workers: WORKERS_OF.products,
 };
 
-/** Those that need settings of their own or damage the product. They run beside the others, one installation at a time. */
+/** Tests that need settings of their own or damage the product. They run beside the others, one installation at a time. */
 export const TESTS_ALONE: Part = { args: ['\\.alone\\.spec'], workers: 1 };
 
 /** The other tests: first those that start servers and installations themselves, fewer at a time. */

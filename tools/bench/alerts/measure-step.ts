@@ -35,7 +35,7 @@ export interface StepFigures {
   readonly entries: { readonly fired: number; readonly isExact: boolean; readonly toDecided: Spread } | null;
   readonly channels: Readonly<Record<SinkChannel, ChannelFigures>>;
   readonly cpuUsPerReading: number;
-  /** Of the whole machine, percent. */
+  /** The CPU use of the whole machine, percent. */
   readonly cpuShare: number;
 }
 

@@ -18,7 +18,7 @@ interface Done {
   logins?: DeviceLogin[];
   empty?: StepFigures;
   full?: StepFigures;
-  /** Of each form, the hours or days of the history that are made, and the time that it took. */
+  /** For each form, the number of hours or days made so far, and the time that they took. */
   made: Record<Form, { pieces: number; ms: number }>;
   rounds: ChartRound[];
   /** The `seq` of the next reading that a device sends. */

@@ -51,7 +51,7 @@ export interface Results {
   readonly versions: Readonly<Record<string, string>>;
   readonly options: Omit<BenchOptions, 'write' | 'folder' | 'keep'>;
   readonly sizes: Readonly<Record<Form, Size>>;
-  /** Of making each form, s. */
+  /** The time that making each form took, s. */
   readonly madeInS: Readonly<Record<Form, number>>;
   readonly rounds: readonly ChartRound[];
   readonly intake: { readonly empty: StepFigures; readonly full: StepFigures };

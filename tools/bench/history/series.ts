@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@telemon/contracts/durations';
 
 const CHANNELS = 3;
 
-/** Of each channel: its mean, its swing within a day, and the noise of its sensor. */
+/** For each channel: its mean, its swing within a day, and the noise of its sensor. */
 const SHAPES = [
   { mean: 20, swing: 4, noise: 0.3 },
   { mean: 55, swing: 12, noise: 1.5 },

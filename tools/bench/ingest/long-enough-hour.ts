@@ -2,9 +2,9 @@ import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { Problem } from '../../servers/problem.ts';
 import type { BenchOptions } from './options.ts';
 
-/** Of a step, at most, beside its length: the last readings, a wait for lost ones, the pause behind it. */
+/** The most that a step takes beside its length: the last readings, a wait for lost ones, the pause behind it. */
 const STEP_MS = 15_000;
-/** Of everything beside the steps: idle, warm-up, storm, exactness. */
+/** The time of everything beside the steps: idle, warm-up, storm, exactness. */
 const REST_MS = 10 * MINUTE_MS;
 
 /** How long a side takes at most, ms. */

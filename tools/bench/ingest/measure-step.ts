@@ -43,7 +43,7 @@ export interface StepFigures {
   /** From the last reading's due time until all were stored. */
   readonly drainedMs: number;
   readonly cpuUsPerReading: number;
-  /** Of the whole machine, percent. */
+  /** The CPU use of the whole machine, percent. */
   readonly cpuShare: number;
   readonly processes: readonly ProcessCost[];
   readonly alerts: AlertFigures | null;
@@ -123,7 +123,7 @@ async function alertFigures({ alerting }: Side, plan: LoadPlan): Promise<AlertFi
 
 export interface IdleFigures {
   readonly seconds: number;
-  /** Of the whole machine, percent. */
+  /** The CPU use of the whole machine, percent. */
   readonly cpuShare: number;
   readonly rssMb: number;
   readonly pssMb: number;

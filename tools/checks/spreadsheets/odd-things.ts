@@ -87,7 +87,7 @@ export async function makeOddThings(
     contact: null,
     message: '-$data',
   });
-  // Of the second sensor: it occurs once.
+  // An event of the second sensor, which occurs once.
   await make.event(deviceName, { sensorId: 2 });
   await api.postPatiently('/udp', {
     deviceId: deviceName,

@@ -12,7 +12,7 @@ export interface Checked {
 
 interface Result {
   readonly date: string;
-  /** Of LibreOffice. */
+  /** The version of LibreOffice. */
   readonly version: string;
   readonly checked: readonly Checked[];
 }

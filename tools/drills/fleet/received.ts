@@ -1,8 +1,8 @@
 /** The copies of one message. */
 interface Copies {
-  /** Those that don't say that they may be second copies. */
+  /** Copies that don't say that they may be second ones. */
   readonly plain: number;
-  /** Those that do. */
+  /** Copies that say so. */
   readonly repeated: number;
   /** The ids of all copies, if the channel shows one. */
   readonly ids: ReadonlySet<string>;

@@ -10,7 +10,7 @@ const TIME_BYTES = 6;
 const SEQ_AT = 10;
 const SEQ_BYTES = 6;
 const ID_BYTES = 16;
-/** Of the id of a sealed hour. */
+/** The length of the id of a sealed hour. */
 const SEALED_ID_BYTES = 10;
 
 /** The fields of a stored reading that drills use (decision 2, `stored-reading.ts` of devices). */

@@ -22,7 +22,7 @@ interface Message {
 
 /** Users that are made at the same time: each takes a hashed password. */
 const MADE_AT_ONCE = 4;
-/** Of so many users, one has a device whose alert fires. The reports of the others are empty. */
+/** One of this many users has a device whose alert fires. The reports of the others are empty. */
 const ONE_WITH_ALERT_IN = 5;
 const DUE_IN_MS = 500;
 const GIVEN_UP_AFTER_MS = 180_000;

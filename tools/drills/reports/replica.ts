@@ -20,7 +20,7 @@ export interface Replica {
   resume(): void;
 }
 
-/** That of the launcher. */
+/** The replica that the launcher has started. */
 export async function launchedReplica(product: WholeProduct): Promise<Replica> {
   const service = SERVICES.find(({ name }) => name === SERVICE)!;
   const { HEALTH_PORT } = await environmentOf(product, service);

@@ -6,7 +6,7 @@ interface Forwarded {
   readonly phantom: number;
   /** Second copies. */
   readonly repeated: number;
-  /** Those that came for the first time after a later one. */
+  /** Datagrams that arrived for the first time after a later one. */
   readonly outOfOrder: number;
 }
 

@@ -5,7 +5,7 @@ import { EDGE_FAULTS } from './edge-faults.ts';
 import type { PlantedFault } from './planted-fault.ts';
 import { PLATFORM_FAULTS } from './platform-faults.ts';
 
-/** Of services with few. */
+/** The faults of services that have few. */
 const OTHER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a manager sees all users',

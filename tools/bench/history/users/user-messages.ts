@@ -7,7 +7,7 @@ export interface Looking {
   readonly chart: ChartKey;
   readonly users: number;
   readonly seconds: number;
-  /** Of Telemon. */
+  /** The address of Telemon. */
   readonly url: string;
   readonly token: string;
   readonly mongoUrl: string;
