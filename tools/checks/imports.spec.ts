@@ -3,18 +3,6 @@ import { cyclesIn, featureOf, importsOfProducts, projectOf, type Import, type Im
 
 const EDGES = ['apps/mqtt-bridge', 'apps/udp-router'];
 
-/** Classes of repositories that other features use although a feature has to use another's service. Only to be shortened. */
-const FOREIGN_REPOSITORIES: Readonly<Record<string, string>> = {
-  'apps/devices/src/history/sealing.ts → DevicesRepository': 'reads which devices are deleted',
-  'apps/devices/src/images/image-removal.ts → DevicesRepository': 'reads which devices are deleted',
-  'apps/logs/src/traces/traces.service.ts → LogRowsRepository': 'reads one message of the log',
-  'apps/reporting/src/auto-reports/auto-reports.module.ts → RunsRepository':
-    'provides it: the runs have no module',
-  'apps/reporting/src/runs/planner.ts → AutoReportsRepository': 'reads the due plans and moves them on',
-  'apps/reporting/src/runs/runs.service.ts → AutoReportsRepository': 'reads the plan of a user',
-  'apps/reporting/src/runs/worker.ts → AutoReportsRepository': 'removes the plan of a deleted user',
-};
-
 /** The feature whose only part is a repository: the form of readings in the database, for the features that take in, seal and read them. */
 const SHARED_STORAGE = 'stored-readings';
 
@@ -53,8 +41,7 @@ const foreignRepositories = (): string[] =>
         )
         .flatMap(({ names }) => names.match(/\b\w+Repository\b/g) ?? [])
         .map((name) => `${path} → ${name}`),
-    )
-    .sort();
+    );
 
 describe('the imports', () => {
   it('form no cycle, even with those of types and those at runtime', () => {
@@ -73,8 +60,8 @@ describe('the imports', () => {
     expect(importsThat(isWrong)).toEqual([]);
   });
 
-  it('of repositories stay within a feature, except in known files', () => {
-    expect(foreignRepositories()).toEqual(Object.keys(FOREIGN_REPOSITORIES).sort());
+  it('of repositories stay within a feature', () => {
+    expect(foreignRepositories()).toEqual([]);
   });
 });
 

@@ -116,3 +116,9 @@ export const isDisabled = (form: HTMLElement, label: string): boolean =>
 
 /** The confirmation before a deletion. */
 export const confirmation = () => screen.findByRole('alertdialog', { name: 'Are You Sure ?' });
+
+/** Each name in the page's lists of facts, with its value. */
+export const facts = () => {
+  const names = within(screen.getByRole('main')).getAllByRole('term');
+  return names.map((name) => [name.textContent, name.nextElementSibling!.textContent]);
+};

@@ -14,7 +14,7 @@ import {
 import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
-import { button } from '../../testing/screen-steps.ts';
+import { button, facts } from '../../testing/screen-steps.ts';
 import { aDeadline, anEntry } from '../../testing/things.ts';
 import { isoDay, isoEndOfDay, isoStartOfDay } from '../texts/time.ts';
 
@@ -28,11 +28,6 @@ beforeEach(() => {
   answerDevicePage(() => dashboard);
 });
 
-/** Each name of the page with its value. */
-const facts = () => {
-  const names = within(screen.getByRole('main')).getAllByRole('term');
-  return names.map((name) => [name.textContent, name.nextElementSibling!.textContent]);
-};
 const refuse = (status: number, message: string) => v1.refuse(ROUTE, { status, message, requestId: 'r-9' });
 const heading = (name: string) => screen.findByRole('heading', { name });
 
@@ -207,41 +202,6 @@ describe('the page of a device', () => {
     const day = isoDay(Date.parse(dashboard.latestData.timestamp));
     const asked = { fromDate: isoStartOfDay(day), toDate: isoEndOfDay(day) };
     await waitFor(() => expect(v1.askedOf(ROUTE).at(-1)).toMatchObject(asked));
-  });
-
-  it('shows the level of a tank, its depth, its rain and its battery', async () => {
-    dashboard.deviceInfo.template = 'Ultrasonic';
-    dashboard.deviceInfo.metaData.IMEI = '490154203237518';
-    dashboard.sensorTypes = [{ option: '1', sensorName: 'Level cm' }];
-    dashboard.graphData.rainSummary = 12.5;
-    dashboard.latestData.lastThree = [150, 300, null].map((TC1) => ({ TC1 })) as never;
-    openConsole(PAGE, MAUD);
-    await screen.findByRole('img', { name: '50 % full' });
-    expect(facts()).toEqual(
-      expect.arrayContaining([
-        ['IMEI', '490154203237518'],
-        ['Level', '50 %'],
-        ['Maximum depth', '600 cm'],
-        ['Application', 'Fill'],
-        ['Rain Summary', '12.5 mm'],
-        ['Battery', '89 % · 3.71 V'],
-      ]),
-    );
-    expect(screen.getByRole('meter', { name: 'Battery' }).getAttribute('aria-valuenow')).toBe('89');
-    v1.stream.tell('reading', aReading('freezer1', 450));
-    await screen.findByRole('img', { name: '75 % full' });
-  });
-
-  it('warns of a tank that must not overflow, by the mean of its last three readings', async () => {
-    dashboard.deviceInfo.template = 'Ultrasonic';
-    Object.assign(dashboard.deviceInfo.deviceMetaData, { valueType: 'Average', applicationType: 'Overflow' });
-    dashboard.latestData.lastThree = [450, 450, 300].map((TC1) => ({ TC1 })) as never;
-    openConsole(PAGE, MAUD);
-    await screen.findByRole('img', { name: '67 % full' });
-    expect(screen.queryByText('Too high')).toBeNull();
-    v1.stream.tell('reading', aReading('freezer1', 600));
-    await screen.findByText('Too high');
-    screen.getByRole('img', { name: '83 % full' });
   });
 });
 

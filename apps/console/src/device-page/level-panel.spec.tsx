@@ -1,0 +1,54 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
+import { screen } from '@testing-library/react/pure';
+import { aDeviceDashboard, aReading, answerDevicePage } from '../../testing/dashboards.ts';
+import { openConsole, v1 } from '../../testing/open-console.tsx';
+import { MAUD } from '../../testing/people.ts';
+import '../../testing/room.ts';
+import { facts } from '../../testing/screen-steps.ts';
+
+const PAGE = '/dashboard/info/freezer1';
+
+let dashboard: DeviceDashboard;
+
+beforeEach(() => {
+  dashboard = aDeviceDashboard('freezer1');
+  dashboard.deviceInfo.template = 'Ultrasonic';
+  answerDevicePage(() => dashboard);
+});
+
+describe('the page of a tank', () => {
+  it('shows the level of a tank, its depth, its rain and its battery', async () => {
+    dashboard.deviceInfo.metaData.IMEI = '490154203237518';
+    dashboard.sensorTypes = [{ option: '1', sensorName: 'Level cm' }];
+    dashboard.graphData.rainSummary = 12.5;
+    dashboard.latestData.lastThree = [150, 300, null].map((TC1) => ({ TC1 })) as never;
+    openConsole(PAGE, MAUD);
+    await screen.findByRole('img', { name: '50 % full' });
+    expect(facts()).toEqual(
+      expect.arrayContaining([
+        ['IMEI', '490154203237518'],
+        ['Level', '50 %'],
+        ['Maximum depth', '600 cm'],
+        ['Application', 'Fill'],
+        ['Rain Summary', '12.5 mm'],
+        ['Battery', '89 % · 3.71 V'],
+      ]),
+    );
+    expect(screen.getByRole('meter', { name: 'Battery' }).getAttribute('aria-valuenow')).toBe('89');
+    v1.stream.tell('reading', aReading('freezer1', 450));
+    await screen.findByRole('img', { name: '75 % full' });
+  });
+
+  it('warns of a tank that must not overflow, by the mean of its last three readings', async () => {
+    Object.assign(dashboard.deviceInfo.deviceMetaData, { valueType: 'Average', applicationType: 'Overflow' });
+    dashboard.latestData.lastThree = [450, 450, 300].map((TC1) => ({ TC1 })) as never;
+    openConsole(PAGE, MAUD);
+    await screen.findByRole('img', { name: '67 % full' });
+    expect(screen.queryByText('Too high')).toBeNull();
+    v1.stream.tell('reading', aReading('freezer1', 600));
+    await screen.findByText('Too high');
+    screen.getByRole('img', { name: '83 % full' });
+  });
+});
