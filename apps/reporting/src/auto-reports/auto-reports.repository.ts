@@ -11,6 +11,8 @@ export interface AutoReportDocument extends AutoReport {
   _id: string;
   /** The next planned instant whose run is not stored yet; null while nothing is active. */
   nextAt: Date | null;
+  /** Since when something is active, whatever the plan was; null while nothing is. Former versions didn't store it. */
+  activeSince?: Date | null;
 }
 
 const autoReportSchema = schemaOf<AutoReportDocument>({
@@ -21,6 +23,7 @@ const autoReportSchema = schemaOf<AutoReportDocument>({
   day: Number,
   hour: Number,
   nextAt: Date,
+  activeSince: Date,
 }).index({ nextAt: 1 });
 
 @Injectable()

@@ -16,6 +16,9 @@ import { nextAfter } from './schedule.ts';
 export const isActive = ({ autoAlert, autoEvent }: AutoReport): boolean =>
   autoAlert === 'Active' || autoEvent === 'Active';
 
+/** Since when an active report is active; a former version didn't store it, and the report has been active for long. */
+const sinceOf = ({ activeSince }: AutoReportDocument): Date => activeSince ?? new Date(0);
+
 @Injectable()
 export class AutoReportsService {
   private readonly zone: string;
@@ -35,8 +38,11 @@ export class AutoReportsService {
 
   /** The next report is the first one of the new plan after now; a report of the former plan that was not planned yet is left out. */
   async save(actor: Actor, report: AutoReport): Promise<PlannedReport> {
-    const nextAt = isActive(report) ? new Date(nextAfter(report, this.zone, await this.mongo.now())) : null;
-    await this.repository.save({ _id: actor.id, ...report, nextAt });
+    const now = await this.mongo.now();
+    const known = await this.repository.find(actor.id);
+    const nextAt = isActive(report) ? new Date(nextAfter(report, this.zone, now)) : null;
+    const activeSince = nextAt && (known?.nextAt ? sinceOf(known) : new Date(now));
+    await this.repository.save({ _id: actor.id, ...report, nextAt, activeSince });
     return this.planned({ ...report, nextAt });
   }
 

@@ -35,6 +35,18 @@ describe('the plan of reports', () => {
     expect(await service.get(aManager('m2'))).toMatchObject(AUTO_REPORT_DEFAULTS);
   });
 
+  it('knows since when it is active without a pause, whatever is changed', async () => {
+    const since = async () => (await service.find(m1.id))!.activeSince;
+    await service.save(m1, WEEKLY);
+    const first = await since();
+    await service.save(m1, { ...WEEKLY, frequency: 'Monthly', autoEvent: 'Active' });
+    expect(await since()).toEqual(first);
+    await service.save(m1, { ...WEEKLY, autoAlert: 'Inactive' });
+    expect(await since()).toBeNull();
+    await service.save(m1, WEEKLY);
+    expect((await since())!.getTime()).toBeGreaterThanOrEqual(first!.getTime());
+  });
+
   it('plans nothing while alerts and events are inactive', async () => {
     await service.save(m1, WEEKLY);
     expect(await service.save(m1, { ...WEEKLY, autoAlert: 'Inactive' })).toMatchObject({ nextRunAt: null });

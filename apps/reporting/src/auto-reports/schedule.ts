@@ -34,17 +34,32 @@ export const nextAfter = (schedule: Schedule, zone: string, instant: number): nu
 /** Longer than any planned period, ms. */
 const LONGEST_PERIOD_MS = 32 * DAY_MS;
 
+/** What a user has had of planned reports so far. */
+interface FormerReports {
+  /** The end of the last planned one, epoch ms; null: there was none. */
+  readonly lastEnd: number | null;
+  /** Since when the user wants reports without a pause, whatever the plan was; null: unknown, or the user wants none. */
+  readonly activeSince: Date | null;
+}
+
 /**
  * The beginning of the period that ends at `instant`: the end of the last planned one, so that neither a new plan nor another time zone
- * leaves a gap between two periods; without one that is recent, the last planned instant before `instant`.
+ * leaves a gap between two periods. If the user paused the reports for more than a period since then, or had none, it is the last
+ * planned instant before `instant`.
  */
 export const periodBefore = (
   schedule: Schedule,
   zone: string,
   instant: number,
-  lastEnd: number | null,
-): number =>
-  lastEnd !== null && instant - lastEnd <= LONGEST_PERIOD_MS ? lastEnd : lastBefore(schedule, zone, instant);
+  { lastEnd, activeSince }: FormerReports,
+): number => {
+  if (lastEnd === null) return lastBefore(schedule, zone, instant);
+  // A change of plan can make a period nearly twice as long as the longest planned one.
+  const isWithoutPause = activeSince !== null && activeSince.getTime() <= lastEnd;
+  return isWithoutPause || instant - lastEnd <= LONGEST_PERIOD_MS
+    ? lastEnd
+    : lastBefore(schedule, zone, instant);
+};
 
 /** The last planned instant before `instant`. */
 export const lastBefore = (schedule: Schedule, zone: string, instant: number): number => {

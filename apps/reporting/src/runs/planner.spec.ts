@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
-import { GivenReporting, ZONE } from '../../testing/given-reporting.ts';
+import { GivenReporting, ZONE, aManager } from '../../testing/given-reporting.ts';
 import { lastBefore, nextAfter } from '../auto-reports/schedule.ts';
 import { Mongo } from '@telemon/platform/mongo';
 import { AutoReportsService } from '../auto-reports/auto-reports.service.ts';
@@ -101,11 +101,33 @@ describe('the periods of reports', () => {
     for (const [place, [from]] of made.entries()) if (place > 0) expect(from).toBe(made[place - 1]![1]);
   });
 
+  it('have no gap after a change of plan that makes one of nearly two months', async () => {
+    const service = given.service.get(AutoReportsService);
+    const first = Date.parse('2026-11-01T07:00:00Z');
+    const activeSince = new Date(first - DAY_MS);
+    await given.plan('m1', first, { frequency: 'Monthly', day: 1, activeSince });
+    await planner.pass(first);
+    const changed = jest.spyOn(given.service.get(Mongo), 'now').mockResolvedValue(first + 27 * DAY_MS);
+    const plan = {
+      autoAlert: 'Active',
+      autoEvent: 'Inactive',
+      frequency: 'Monthly',
+      day: 27,
+      hour: 8,
+    } as const;
+    await service.save(aManager('m1'), plan);
+    changed.mockRestore();
+    const next = await nextAt();
+    expect(new Date(next)).toEqual(new Date('2026-12-27T07:00:00Z'));
+    await planner.pass(next);
+    expect((await periods()).at(-1)).toEqual([first, next]);
+  });
+
   it('begin anew after a pause of more than a month', async () => {
     await given.plan('m1', MONDAY);
     await planner.pass(MONDAY);
     const later = MONDAY + 35 * DAY_MS;
-    await given.plan('m1', later);
+    await given.plan('m1', later, { activeSince: new Date(later - DAY_MS) });
     await planner.pass(later);
     expect((await periods()).at(-1)).toEqual([later - 7 * DAY_MS, later]);
   });

@@ -58,7 +58,9 @@ export class Planner {
         _id: runIdOf(report._id, dueAt.toISOString()),
         userId: report._id,
         dueAt,
-        from: new Date(periodBefore(report, this.zone, due, lastEnd)),
+        from: new Date(
+          periodBefore(report, this.zone, due, { lastEnd, activeSince: report.activeSince ?? null }),
+        ),
         to: dueAt,
         ofAlerts: report.autoAlert === 'Active',
         ofEvents: report.autoEvent === 'Active',

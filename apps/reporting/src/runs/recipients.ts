@@ -30,11 +30,12 @@ export class Recipients {
   async find(id: string): Promise<Recipient | null> {
     try {
       const user = await this.asker.ask(users.get, { id });
-      const { email, name, userRole: role } = user;
+      const { email, name, userRole } = user;
+      const managerId = managerIdOf({ id, userRole, managerId: user.managerId });
       return {
         email,
         name,
-        actor: { id, role, managerId: managerIdOf(user), mqttAdmin: user.mqttAdmin === 'Active' },
+        actor: { id, role: userRole, managerId, mqttAdmin: user.mqttAdmin === 'Active' },
       };
     } catch (error) {
       if (error instanceof DomainError && error.failure.kind === 'not-found') return null;

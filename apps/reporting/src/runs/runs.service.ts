@@ -53,7 +53,9 @@ export class RunsService {
    * within five minutes gets the same report, which is tried again if it failed.
    */
   async sendNow(actor: Actor): Promise<ReportRun> {
-    const report = (await this.reports.find(actor.id)) ?? AUTO_REPORT_DEFAULTS;
+    const known = await this.reports.find(actor.id);
+    const report = known ?? AUTO_REPORT_DEFAULTS;
+    const activeSince = known?.activeSince ?? null;
     const now = await this.mongo.now();
     const _id = runIdOf(actor.id, `asked ${Math.floor(now / ONE_IN_MS)}`);
     const lastEnd = await this.runs.lastPlannedEnd(actor.id, now);
@@ -62,7 +64,7 @@ export class RunsService {
       _id,
       userId: actor.id,
       dueAt: new Date(now),
-      from: new Date(periodBefore(report, this.zone, now, lastEnd)),
+      from: new Date(periodBefore(report, this.zone, now, { lastEnd, activeSince })),
       to: new Date(now),
       ofAlerts: isIdle || report.autoAlert === 'Active',
       ofEvents: isIdle || report.autoEvent === 'Active',
