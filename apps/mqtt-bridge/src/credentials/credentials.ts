@@ -64,6 +64,10 @@ export class Credentials implements Authenticator {
   }
 
   async ask(deviceName: string, proof: Proof): Promise<Verdict> {
+    const cached = this.lookUps.answerOf(deviceName);
+    // Since then, the device may have been created, or have got this password.
+    if (cached && !(cached.login && proves(proof, cached.login.passwordSha256)))
+      this.lookUps.forget(deviceName);
     const answer = await this.lookUp(deviceName);
     if (!answer) return { outcome: 'unavailable' };
     const { version, login } = answer;

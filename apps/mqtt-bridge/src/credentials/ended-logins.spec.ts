@@ -203,6 +203,22 @@ describe('a login', () => {
     await later.end();
   });
 
+  it('of a device that was created since the cached answer is accepted before its fact has come', async () => {
+    const story = new Story();
+    story.change(null);
+    await story.signIn('anew');
+    await until(() => story.asked === 1);
+    story.answer(story.present);
+    expect(await story.clients[0]!.client.untilClosed()).toMatchObject([{ reasonCode: 0x86 }]);
+    story.change('anew');
+    await story.signIn('anew');
+    await until(() => story.asked === 1);
+    story.answer(story.present);
+    const { client } = story.clients[1]!;
+    expect(await client.next()).toMatchObject({ cmd: 'connack', reasonCode: 0 });
+    client.close();
+  });
+
   it('of a device that was created again is not ended by facts about the former one', async () => {
     const story = new Story();
     story.change(null);
