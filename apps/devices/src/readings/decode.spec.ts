@@ -126,6 +126,7 @@ describe('an invalid payload', () => {
     ['a field that would pollute the prototype', '{"TC1":1,"__proto__":{"polluted":true}}'],
     ['the same in the text form', `${DEVICE},TC1=1,__proto__=1`],
     ['a boolean timestamp', { TC1: 1, timestamp: true }],
+    ['a day that its month lacks', { TC1: 1, timestamp: '2026-02-30T10:00:00Z' }],
     ['an unsafe seq', { TC1: 1, seq: 2 ** 60 }],
     ['an object as SIMID', { TC1: 1, SIMID: { $ne: null } }],
   ])('is refused: %s', (_name, payload) => {

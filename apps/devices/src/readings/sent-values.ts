@@ -51,9 +51,14 @@ export const timestampOf = (value: unknown): number | undefined => {
   const parts = typeof value === 'string' ? ISO_8601.exec(value.trim()) : null;
   if (!parts) return undefined;
   const [, day, minutes = '00:00', seconds = ':00', zone = 'Z'] = parts;
+  if (!isDay(day!)) return undefined;
   const instant = Date.parse(`${day}T${minutes}${seconds.replace(',', '.')}${zoneAsWritten(zone)}`);
   return Number.isNaN(instant) ? undefined : instant;
 };
+
+/** Whether a month has this day: `Date.parse` takes 30 February for 2 March. */
+const isDay = (day: string): boolean =>
+  Number(day.slice(8)) <= 28 || new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
 
 const zoneAsWritten = (zone: string): string => {
   if (zone.length === 1) return 'Z';
