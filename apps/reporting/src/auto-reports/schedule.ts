@@ -34,7 +34,7 @@ export const nextAfter = (schedule: Schedule, zone: string, instant: number): nu
 /** Longer than any planned period, ms. */
 const LONGEST_PERIOD_MS = 32 * DAY_MS;
 
-/** What a user has had of planned reports so far. */
+/** The planned reports of a user so far. */
 interface FormerReports {
   /** The end of the last planned one, epoch ms; null: there was none. */
   readonly lastEnd: number | null;

@@ -160,8 +160,8 @@ export const users = {
 const Held = z.strictObject({ refreshToken: z.string() });
 
 /**
- * What a client sends to renew its session. With `attempt`, at least 128 random bits of its own, it may repeat a call whose response
- * was lost: the same attempt with the same refresh token gets the same new one. Any other second use of a refresh token ends the session.
+ * The request that renews a session. With `attempt`, at least 128 random bits, a client may repeat a request whose response was lost: the
+ * same attempt with the same refresh token gets the same new one. Any other second use of a refresh token ends the session.
  */
 export const Renewal = z.strictObject({
   attempt: z
