@@ -16,3 +16,6 @@ export const useHeldError = ({ error, isPending, isPlaceholderData }: Query): Er
   if (!isWaiting && held !== error) setHeld(error);
   return isWaiting ? held : error;
 };
+
+/** For react-admin's own queries: the page shows their error itself; by default a notice says it after each try, too. */
+export const SHOWN_HERE = { onError: () => {} };

@@ -6,6 +6,7 @@ import type { UdpKey } from '@telemon/contracts/devices/udp-identity';
 import { useNotify } from 'react-admin';
 import { useParams } from 'react-router';
 import { ask } from '../data/ask.ts';
+import { useHeldError } from '../data/held-error.ts';
 import { useRefreshLists } from '../data/refresh-lists.ts';
 import { Dialog, FailedDialog } from '../kit/dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';
@@ -59,12 +60,14 @@ export default function UdpKeyDialog() {
     close();
   };
   // Asked each time: a list may show the device as it was before.
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['udp-key', deviceName],
     queryFn: ({ signal }) => ask('GET /device/:deviceName', { deviceName }, signal),
     staleTime: 0,
     gcTime: 0,
   });
+  const { data, refetch } = query;
+  const error = useHeldError(query);
   const onError = (failure: Error) => notify(failure.message, { type: 'error' });
   const make = useMutation({
     mutationFn: () => ask('POST /device/:deviceName/udpKey', { deviceName }),

@@ -4,9 +4,19 @@ import MuiDialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
-import { createContext, useContext, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { CreateBase, EditBase, useNotify, type RaRecord } from 'react-admin';
+import {
+  createContext,
+  useContext,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { CreateBase, EditBase, useEditContext, useNotify, type RaRecord } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
+import { SHOWN_HERE, useHeldError } from '../data/held-error.ts';
 import { useRefreshLists } from '../data/refresh-lists.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
@@ -120,6 +130,19 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
   );
 };
 
+interface LoadedProps {
+  failed: Omit<ComponentProps<typeof FailedDialog>, 'error' | 'onRetry'>;
+  children: (record: RaRecord) => ReactNode;
+}
+
+/** The form of the edited record, or why it could not be loaded. */
+const Loaded = ({ failed, children }: LoadedProps) => {
+  const { record, error: present = null, isPending = false, refetch } = useEditContext();
+  const error = useHeldError({ error: present, isPending, isPlaceholderData: false });
+  if (error) return <FailedDialog {...failed} error={error} onRetry={() => void refetch?.()} />;
+  return record && children(record);
+};
+
 /**
  * A form in a dialog: over a list, with its own address, or over the form whose field opened it (`AddHere`). If a save fails, it
  * stays open with the typed text and shows the error below and at the invalid fields.
@@ -170,17 +193,10 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
     );
   }
   return (
-    <EditBase
-      {...base}
-      {...(id !== undefined && { id })}
-      redirectOnError={false}
-      render={({ record, error, refetch }) =>
-        error ? (
-          <FailedDialog {...{ title, resource, error, missing, onClose }} onRetry={() => void refetch()} />
-        ) : (
-          record && <OpenForm<Values> {...form} values={values(record)} record={record} />
-        )
-      }
-    />
+    <EditBase {...base} {...(id !== undefined && { id })} redirectOnError={false} queryOptions={SHOWN_HERE}>
+      <Loaded failed={{ title, resource, missing, onClose }}>
+        {(record) => <OpenForm<Values> {...form} values={values(record)} record={record} />}
+      </Loaded>
+    </EditBase>
   );
 };

@@ -6,6 +6,7 @@ import type { User } from '@telemon/contracts/auth/users';
 import { useEffect, useState } from 'react';
 import { EditBase, TextInput, useEditContext, type RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
+import { SHOWN_HERE, useHeldError } from '../data/held-error.ts';
 import { updateStoredUser } from '../data/session.ts';
 import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
 import { ContractForm, Save } from '../kit/contract-form.tsx';
@@ -29,11 +30,6 @@ const ProfilePlaceholder = () => (
     ))}
   </Box>
 );
-
-const LoadFailed = () => {
-  const { error, refetch } = useEditContext();
-  return <Failed error={error} onRetry={() => void refetch?.()} />;
-};
 
 const upTo = (maxLength: number) => ({ htmlInput: { maxLength } });
 
@@ -107,8 +103,10 @@ const FormEnd = ({ result }: { result: Result }) => {
 
 const ProfileForm = ({ result }: { result: Result }) => {
   const text = useText();
-  const { record } = useEditContext<User>();
-  if (!record) return null;
+  const { record, error: present = null, isPending = false, refetch } = useEditContext<User>();
+  const error = useHeldError({ error: present, isPending, isPlaceholderData: false });
+  if (error) return <Failed error={error} onRetry={() => void refetch?.()} />;
+  if (!record) return <ProfilePlaceholder />;
   return (
     <ContractForm<ProfileValues>
       values={valuesOf(record)}
@@ -143,8 +141,8 @@ export const EditProfile = ({ id }: { id: string }) => {
           setResult(null);
           return changeOf(values, options!.previousData);
         }}
-        loading={<ProfilePlaceholder />}
-        error={<LoadFailed />}
+        redirectOnError={false}
+        queryOptions={SHOWN_HERE}
       >
         <ProfileForm result={result} />
       </EditBase>
