@@ -118,6 +118,5 @@ export const imageIdOf = ({ device, receivedAt }: Sender, arrivalId: string): st
     .digest('hex')
     .slice(0, ID_CHARACTERS);
 
-/** A time as a part of a file's name: 20261125T190405Z. */
-const stampOf = (instant: number): string =>
-  new Date(instant).toISOString().replaceAll(/[-:]/g, '').replace(/\.\d+/, '');
+/** A time as a part of a file's name, with milliseconds, as a device may send several images in a second: 20261125T190405.678Z. */
+const stampOf = (instant: number): string => new Date(instant).toISOString().replaceAll(/[-:]/g, '');

@@ -40,7 +40,7 @@ describe('an image that a device sends', () => {
       const [image, ...others] = await given.imagesOf(manager, tank.name);
       expect(others).toEqual([]);
       expect(image).toMatchObject({
-        fileName: `${tank.name}-20261125T190405Z.${ending}`,
+        fileName: `${tank.name}-20261125T190405.678Z.${ending}`,
         createdAt: '2026-11-25T19:04:05.678Z',
       });
       expect(await sharp(await given.open(image!.url)).metadata()).toMatchObject({ format });
