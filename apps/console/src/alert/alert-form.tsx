@@ -96,9 +96,10 @@ export const AlertFields = () => {
   return (
     <>
       <DeviceSensorInputs isDeviceFixed={useFormRecord() !== undefined} />
-      <EnumInput source="valueType" options={ValueType.options} />
+      <EnumInput source="valueType" words="valueType" options={ValueType.options} />
       <EnumInput
         source="alertType"
+        words="alertType"
         options={AlertType.options}
         helperText={`resources.alert.types.${alertType}`}
       />

@@ -48,7 +48,7 @@ export default function AlertTypesDialog() {
             </Box>
             <div>
               <Box component="strong" sx={{ fontWeight: 600 }}>
-                {type}
+                {text(`enumerated.alertType.${type}`)}
               </Box>
               <p className="quiet">{text(`resources.alert.types.${type}`)}</p>
             </div>

@@ -10,9 +10,10 @@ const STEP_MS = 5_000;
 
 const wordsOf = (rule: Rule, { cause, triggeredAt }: AlertLogEntry, now: number, text: Text): string => {
   const lastedMs = now - Date.parse(triggeredAt);
-  const { alertType: type, valueType, criteria } = rule;
+  const { alertType, valueType, criteria } = rule;
   const value = ofValueType(setPointOf(rule), valueType, text);
   if (cause !== 'deadline') {
+    const type = text(`enumerated.beforeSetPoint.${alertType}`);
     return text('device.firingRule', { type, value, time: lasting(lastedMs, text) });
   }
   // The set point was not reached before the deadline, either.

@@ -48,8 +48,8 @@ export const CriteriaButton = () => {
   const rows = [
     ['deviceName', deviceName],
     ['sensorName', sensorName],
-    ['valueType', valueType],
-    ['alertType', alertType],
+    ['valueType', text(`enumerated.valueType.${valueType}`)],
+    ['alertType', text(`enumerated.alertType.${alertType}`)],
     ['setPoint', <Measured key="setPoint" values={criteria.values} sensorName={sensorName} />],
     ...(period === '' ? [] : ([['timePeriod', period]] as const)),
     ...(row.holdFor ? ([['holdFor', durationInWords(row.holdFor, text)]] as const) : []),

@@ -43,11 +43,16 @@ export const measuredOf = (
   text: Text,
 ): string => ofValueType(nameAndUnit(sensorName).name, valueType, text);
 
+/** "Above 8 °C", "Above 8 °C (average)"; `setPoint` with its unit. */
+export const typeWithSetPoint = (
+  { alertType, valueType }: Pick<Rule, 'alertType' | 'valueType'>,
+  setPoint: string,
+  text: Text,
+): string => ofValueType(`${text(`enumerated.beforeSetPoint.${alertType}`)} ${setPoint}`, valueType, text);
+
 /** "Above 8 °C", "Above 8 °C (average)", "Periodic 8 °C, 6 hours". */
 export const ruleInShort = (rule: Rule, text: Text): string =>
-  [ofValueType(`${rule.alertType} ${setPointOf(rule)}`, rule.valueType, text), periodOf(rule, text)]
-    .filter(Boolean)
-    .join(', ');
+  [typeWithSetPoint(rule, setPointOf(rule), text), periodOf(rule, text)].filter(Boolean).join(', ');
 
 /** A rule with its sensor in words: "Temperature (average) above 8 °C", "Temperature to reach 8 °C within 6 hours". */
 export const ruleInWords = (rule: Rule, text: Text, setPoint = setPointOf(rule)): string =>

@@ -47,10 +47,18 @@ const TypeOfRule = () => {
   const period = periodOf(rule, text);
   return (
     <>
-      {rule.alertType} <Measured values={rule.criteria.values} sensorName={rule.sensorName} />
+      {text(`enumerated.beforeSetPoint.${rule.alertType}`)}{' '}
+      <Measured values={rule.criteria.values} sensorName={rule.sensorName} />
       {period && `, ${period}`}
     </>
   );
+};
+
+/** The value type of an alert or event; a silence has none. */
+export const ValueTypeOfRule = () => {
+  const text = useText();
+  const { valueType } = useRecordContext<Pick<AlertLogEntry, 'id' | 'valueType'>>()!;
+  return <OrDash>{valueType && text(`enumerated.valueType.${valueType}`)}</OrDash>;
 };
 
 /** The rule of an alert, or the rule by which an entry of the alert log fired. */
@@ -61,11 +69,9 @@ export const ruleColumns = [
     className="wraps"
     render={({ sensorName }) => <OrDash>{sensorName}</OrDash>}
   />,
-  <Column<Alert | AlertLogEntry>
-    key="valueType"
-    source="valueType"
-    render={({ valueType }) => <OrDash>{valueType}</OrDash>}
-  />,
+  <Column<Alert | AlertLogEntry> key="valueType" source="valueType">
+    <ValueTypeOfRule />
+  </Column>,
   <Column<Alert | AlertLogEntry> key="alertType" source="alertType">
     <TypeOfRule />
   </Column>,

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
-import { ofValueType, ruleInShort, ruleOf } from '../alert/rule-words.ts';
+import { ruleInShort, ruleOf, typeWithSetPoint } from '../alert/rule-words.ts';
 import type { Span } from '../chart/axes.ts';
 import { useNow } from '../live/clock.ts';
 import { formatValue } from '../texts/numbers.ts';
@@ -48,10 +48,10 @@ const useSetPoints = (deviceName: string, { sensor, unit }: Curve): SetPoint[] =
   const rules = useRules(deviceName);
   return useMemo(() => {
     const ofSensor = (rules ?? []).filter(({ sensorId }) => String(sensorId) === sensor);
-    const setPoints = ofSensor.flatMap(({ alertType, valueType, criteria }) =>
-      criteria.values.map((value) => ({
+    const setPoints = ofSensor.flatMap((rule) =>
+      rule.criteria.values.map((value) => ({
         value,
-        label: ofValueType(`${alertType} ${withUnit(formatValue(value), unit)}`, valueType, text),
+        label: typeWithSetPoint(rule, withUnit(formatValue(value), unit), text),
       })),
     );
     return [...new Map(setPoints.map((setPoint) => [setPoint.label, setPoint])).values()];

@@ -49,7 +49,12 @@ const LimitsSection = () => {
     >
       <NumberInput source="smsLimit" min={0} step={1} disabled={!byAdmin} />
       <NumberInput source="emailLimit" min={0} step={1} disabled={!byAdmin} />
-      <EnumInput source="limitRefresh" options={LimitRefresh.options} disabled={!byAdmin} />
+      <EnumInput
+        source="limitRefresh"
+        words="limitRefresh"
+        options={LimitRefresh.options}
+        disabled={!byAdmin}
+      />
       <EnumInput source="weather" options={weather} disabled={!byAdmin} />
     </FormSection>
   );
@@ -74,7 +79,7 @@ const DeviceFields = () => {
         slotProps={{ htmlInput: { maxLength: 25 } }}
       />
       <OwnerInput />
-      <EnumInput source="template" options={Template.options} />
+      <EnumInput source="template" words="template" options={Template.options} />
       <SensorsSection />
       <PlaceSection />
       <SilenceSection />

@@ -33,10 +33,12 @@ export const SensorsSection = () => {
           <NumberInput source="deviceMetaData.maximumDepth" min={1} />
           <EnumInput
             source="deviceMetaData.valueType"
+            words="tankValueType"
             options={DeviceMetaData.shape.valueType.unwrap().options}
           />
           <EnumInput
             source="deviceMetaData.applicationType"
+            words="applicationType"
             options={DeviceMetaData.shape.applicationType.unwrap().options}
           />
         </>

@@ -1,6 +1,7 @@
 import type { Event } from '@telemon/contracts/alerting/events';
+import { useRecordContext } from 'react-admin';
 import { OrDash } from '../alert/or-dash.tsx';
-import { Measured } from '../alert/rule.tsx';
+import { Measured, ValueTypeOfRule } from '../alert/rule.tsx';
 import { Column } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -10,6 +11,11 @@ export const EVENT_POLL_MS = 10_000;
 
 /** Hidden until the user chooses them. */
 export const RARE_COLUMNS = ['lastOccurredAt'];
+
+const TypeOfEvent = () => {
+  const { eventType } = useRecordContext<Event>()!;
+  return <>{useText()(`enumerated.eventType.${eventType}`)}</>;
+};
 
 /** When the newest occurrence began, and whether it lasts. */
 const LastOccurrence = ({ lastOccurredAt, occurring }: Event) => {
@@ -25,7 +31,9 @@ const LastOccurrence = ({ lastOccurredAt, occurring }: Event) => {
 /** The fields of an event, without its device. */
 export const eventColumns = [
   <Column<Event> key="sensorName" source="sensorName" className="wraps" />,
-  <Column<Event> key="valueType" source="valueType" />,
+  <Column<Event> key="valueType" source="valueType">
+    <ValueTypeOfRule />
+  </Column>,
   <Column<Event>
     key="setPoint"
     source="setPoint"
@@ -33,7 +41,7 @@ export const eventColumns = [
     className="numbers"
     render={({ setPoint, sensorName }) => <Measured values={[setPoint]} sensorName={sensorName} />}
   />,
-  <Column<Event> key="eventType" source="eventType" />,
+  <Column<Event> key="eventType" source="eventType" field={TypeOfEvent} />,
   <Column<Event>
     key="lastOccurredAt"
     source="lastOccurredAt"

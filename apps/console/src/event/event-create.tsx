@@ -20,9 +20,10 @@ const Fields = () => {
   return (
     <>
       <DeviceSensorInputs />
-      <EnumInput source="valueType" options={ValueType.options} />
+      <EnumInput source="valueType" words="valueType" options={ValueType.options} />
       <EnumInput
         source="eventType"
+        words="eventType"
         options={EventType.options}
         helperText={`resources.event.types.${eventType}`}
       />

@@ -7,6 +7,7 @@ import { command } from './en/command.ts';
 import { dataRouting } from './en/data-routing.ts';
 import { device } from './en/device.ts';
 import { devicePage } from './en/device-page.ts';
+import { enumerated } from './en/enumerated.ts';
 import { events } from './en/event.ts';
 import { everywhere } from './en/everywhere.ts';
 import { floor } from './en/floor.ts';
@@ -26,6 +27,7 @@ import { user } from './en/user.ts';
 /** All texts of the console in English. Texts that the documents specify are verbatim. */
 export const en = {
   ...everywhere,
+  ...enumerated,
   ...shell,
   ...listsAndForms,
   ...accounts,

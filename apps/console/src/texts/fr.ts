@@ -7,6 +7,7 @@ import { command } from './fr/command.ts';
 import { dataRouting } from './fr/data-routing.ts';
 import { device } from './fr/device.ts';
 import { devicePage } from './fr/device-page.ts';
+import { enumerated } from './fr/enumerated.ts';
 import { events } from './fr/event.ts';
 import { everywhere } from './fr/everywhere.ts';
 import { floor } from './fr/floor.ts';
@@ -27,6 +28,7 @@ import type { LanguageTexts, Translation } from './language-texts.ts';
 
 const texts: Translation = {
   ...everywhere,
+  ...enumerated,
   ...shell,
   ...listsAndForms,
   ...accounts,

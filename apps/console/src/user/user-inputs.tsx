@@ -86,6 +86,7 @@ const AdminsInputs = ({ byAdmin, role, managerCreate }: Props) => {
       />
       <EnumInput
         source="mqttAdmin"
+        words="mqttAdmin"
         helperText="resources.user.hints.mqttAdmin"
         disabled={disabled}
         options={MqttAdmin.options}

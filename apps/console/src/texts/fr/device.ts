@@ -93,8 +93,8 @@ export const device = {
       Ultrasonic: 'Un capteur qui mesure le remplissage d’une cuve.',
     },
     modes: {
-      Gps: 'Gps : il a des coordonnées et figure sur la carte du monde.',
-      Map: 'Map : il figure sur le plan d’un étage d’un bâtiment.',
+      Gps: 'GPS : il a des coordonnées et figure sur la carte du monde.',
+      Map: 'Plan : il figure sur le plan d’un étage d’un bâtiment.',
     },
     silence: 'Silence',
     silenceHint: 'Un appareil qui n’a rien envoyé depuis trop longtemps est montré en gris comme muet.',
