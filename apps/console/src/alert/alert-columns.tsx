@@ -7,7 +7,7 @@ import { TimeAgo } from '../kit/time-ago.tsx';
 import { NO_WIDTH, useHiddenByWidth } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 import { OrDash } from './or-dash.tsx';
-import { AlertState, FiringSince, PresentValue } from './present-value.tsx';
+import { AlertState, FiringSince, PresentValue, SINCE } from './present-value.tsx';
 import { ruleColumns } from './rule.tsx';
 import { MessageButton } from './rule-dialog.tsx';
 import { SeverityChip } from './severity-chip.tsx';
@@ -57,7 +57,7 @@ const EnabledWord = ({ flag }: { flag: Alert['mqttEnabled'] }) => (
 
 /** The documented columns whose content is in no other column come first (decision 86). */
 const FITS_FROM = {
-  'resources.alert.fields.since': 1024,
+  [SINCE]: 1024,
   contact: 1160,
   email: 1300,
   message: 1400,
@@ -102,7 +102,7 @@ export const alertColumns = [
   <Column<Alert> key="value" label="resources.alert.fields.value" className="wraps">
     <PresentValue />
   </Column>,
-  <Column<Alert> key="since" label="resources.alert.fields.since">
+  <Column<Alert> key="since" label={SINCE}>
     <FiringSince />
   </Column>,
   <Column<Alert>

@@ -65,6 +65,16 @@ describe('the alerts', () => {
     expect(await columns()).toEqual(['SNo', 'Device Name', 'State', 'Value', ...more, 'Options']);
   });
 
+  it.each([
+    [960, 1],
+    [1024, 0],
+  ])('say below the state for how long one fires where no column does, at %i px', async (width, lines) => {
+    widenTo(width);
+    given.alerts[0]!.openEntry = { id: 'e1', value: 31.5, triggeredAt: minutesAgo(5.5) };
+    openConsole(PAGE, MAUD);
+    expect(within(await row('freezer1')).queryAllByText('for 5 min')).toHaveLength(lines);
+  });
+
   it('say on a phone all that the documents name and that has a value', async () => {
     widenTo(390);
     const target = {

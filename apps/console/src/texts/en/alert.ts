@@ -73,6 +73,7 @@ const alert = {
   created: 'Alert created',
   saved: 'Alert updated',
   paused: 'Paused',
+  firingFor: 'for %{time}',
   snoozed: 'Snoozed until %{time} by %{by}',
   nowPaused: 'Alert paused',
   nowResumed: 'Alert resumed',

@@ -73,6 +73,7 @@ const alert = {
   created: 'Alerte créée',
   saved: 'Alerte modifiée',
   paused: 'Suspendue',
+  firingFor: 'depuis %{time}',
   snoozed: 'En silence jusqu’à %{time}, par %{by}',
   nowPaused: 'Alerte suspendue',
   nowResumed: 'Alerte reprise',
