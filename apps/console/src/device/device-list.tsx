@@ -36,6 +36,9 @@ const RARE = ['state', 'lastUpdated', 'presence'];
 /** An admin's table also has the manager's name: only a wide one has room for them. */
 const WIDE_ONLY = { admin: ['companyName', 'createdAt'], others: [] };
 
+/** A long name leaves the other columns their space. */
+const BREAKS = { overflowWrap: 'anywhere' } as const;
+
 const Name = () => {
   const device = useRecordContext<Device>()!;
   const { deviceName, beyondRate, unauthenticated } = device;
@@ -154,11 +157,26 @@ export default function DeviceList() {
         field={Name}
       />
       {byAdmin && (
-        <Column<Row> source="companyName" label="resources.device.columns.companyName" className="wraps" />
+        <Column<Row>
+          source="companyName"
+          label="resources.device.columns.companyName"
+          className="wraps"
+          sx={BREAKS}
+        />
       )}
-      <Column<Row> source="deviceAlias" label="resources.device.columns.deviceAlias" className="wraps" />
+      <Column<Row>
+        source="deviceAlias"
+        label="resources.device.columns.deviceAlias"
+        className="wraps"
+        sx={BREAKS}
+      />
       {byAdmin && (
-        <Column<Row> source="managerName" label="resources.device.columns.managerName" className="wraps" />
+        <Column<Row>
+          source="managerName"
+          label="resources.device.columns.managerName"
+          className="wraps"
+          sx={BREAKS}
+        />
       )}
       <Column<Row> source="state" label="resources.device.columns.state" field={PresentState} />
       <Column<Row> source="lastUpdated" label="resources.device.columns.lastUpdated" field={LastReading} />

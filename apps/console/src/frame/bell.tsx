@@ -57,6 +57,7 @@ export const Bell = () => {
                   <Icon name={type === 'error' ? 'warning' : 'check'} size={16} />
                 </ListItemIcon>
                 <ListItemText
+                  sx={{ overflowWrap: 'anywhere' }}
                   primary={
                     to === undefined ? (
                       message
