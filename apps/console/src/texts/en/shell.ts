@@ -76,6 +76,10 @@ export const shell = {
     keys: 'Show these keys',
     close: 'Close the dialog or menu',
     next: 'Move to the next field or button',
+    closer: 'Chart: zoom in',
+    farther: 'Chart: zoom out',
+    whole: 'Chart: the whole range',
+    aside: 'Chart: earlier or later',
   },
   forbidden: {
     title: 'Not for your role',

@@ -82,6 +82,10 @@ export const shell = {
     keys: 'Afficher ces touches',
     close: 'Fermer la fenêtre ou le menu',
     next: 'Passer au champ ou au bouton suivant',
+    closer: 'Graphique : agrandir',
+    farther: 'Graphique : réduire',
+    whole: 'Graphique : toute la période',
+    aside: 'Graphique : plus tôt ou plus tard',
   },
   forbidden: {
     title: 'Pas pour votre rôle',
