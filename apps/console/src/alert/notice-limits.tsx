@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ChannelLimit, type DeviceLimits, isNearlyUsedUp } from '@telemon/contracts/alerting/limits';
 import { ask } from '../data/ask.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
-import { timeOrDate } from '../texts/time.ts';
+import { until } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 
 const LINE = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2, pt: 1.5 } as const;
@@ -29,7 +29,7 @@ const Used = ({ of, channel }: { of: ChannelLimit; channel: keyof DeviceLimits }
 
 const Until = ({ refreshes }: Pick<ChannelLimit, 'refreshes'>) => (
   <Typography variant="caption" color="text.secondary">
-    {useText()('resources.alert.limits.until', { time: timeOrDate(Date.parse(refreshes), Date.now()) })}
+    {until(Date.parse(refreshes), Date.now(), useText())}
   </Typography>
 );
 

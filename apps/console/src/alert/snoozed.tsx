@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { useRecordContext } from 'react-admin';
 import { useNow } from '../live/clock.ts';
-import { fullTime, timeOrDate } from '../texts/time.ts';
+import { fullTime, until } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { QUIET_LINE } from './quiet-line.ts';
 import { useSnooze } from './use-snooze.ts';
@@ -26,11 +26,13 @@ export const Snoozed = ({ alertId }: { alertId: string | null }) => {
     useRecordContext<Pick<Alert, 'id' | 'deviceName' | 'snoozedUntil' | 'snoozedBy'>>()!;
   const snooze = useSnooze();
   if (snoozedUntil === null || Date.parse(snoozedUntil) <= now) return null;
-  const time = timeOrDate(Date.parse(snoozedUntil), now);
   return (
     <Box sx={QUIET_LINE}>
       <time dateTime={snoozedUntil} title={fullTime(snoozedUntil)}>
-        {text('resources.alert.snoozed', { time, by: snoozedBy })}
+        {text('resources.alert.snoozed', {
+          until: until(Date.parse(snoozedUntil), now, text),
+          by: snoozedBy,
+        })}
       </time>{' '}
       <ButtonBase
         aria-disabled={snooze.isPending}

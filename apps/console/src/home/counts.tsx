@@ -40,7 +40,7 @@ export const Counts = ({ devices, pending, onFiring }: Props) => {
       </li>
       <li className={`${styles.count} ${silent ? styles.silent : ''}`}>
         {number(silent, 'silent')}
-        {text('home.counts.silent')}
+        {text('home.counts.silent', { smart_count: silent ?? 0 })}
       </li>
       <li>
         <Link className={`${styles.count} ${pending ? styles.pending : ''}`} to={paths.pending}>

@@ -31,6 +31,14 @@ export const timeOrDate = (at: number, now: number): string => {
   return isoDay(at) === isoDay(now) ? timeOfDay(at) : dayAndTime(then);
 };
 
+/** "until 14:05", "until Nov 29, 12:00 AM"; with the year if it is another one. */
+export const until = (at: number, now: number, text: Text): string => {
+  const time = timeOfDay(at);
+  if (isoDay(at) === isoDay(now)) return text('time.until.hour', { time });
+  const isOfYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return text('time.until.day', { day: isOfYear ? dayOfMonth(at) : dateOf(at), time });
+};
+
 /** "3 min ago"; a date after a week. */
 export const ago = (at: number, now: number, text: Text): string => {
   const age = now - at;

@@ -9,6 +9,7 @@ export const everywhere = {
     minutes: '%{count} min ago',
     hours: '%{count} h ago',
     days: 'yesterday |||| %{smart_count} days ago',
+    until: { hour: 'until %{time}', day: 'until %{day}, %{time}' },
     lasting: {
       moments: 'less than a minute',
       minutes: '%{minutes} min',

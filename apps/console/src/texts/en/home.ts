@@ -31,7 +31,7 @@ export const home = {
     counts: {
       devices: 'device |||| devices',
       firing: 'firing',
-      silent: 'silent',
+      silent: 'silent |||| silent',
       toAcknowledge: 'to acknowledge',
     },
     colour: { name: 'Colour', all: 'All', green: 'Green', red: 'Red' },

@@ -27,7 +27,7 @@ export const building = {
     heading: 'Les bâtiments où se trouvent les appareils',
     what: 'Un bâtiment figure sur la carte du tableau de bord et a des étages, chacun avec un plan.',
     floors:
-      'Ses étages s’ajoutent dans Gérer les plans d’étage ; un appareil reçoit sa place sur un plan dans Gérer les appareils.',
+      'Ses étages s’ajoutent dans Gérer les étages ; un appareil reçoit sa place sur un plan dans Gérer les appareils.',
     delete: 'Un bâtiment qui a des étages ou des appareils ne peut pas être supprimé.',
     seen: 'Vous voyez les bâtiments des appareils qui vous sont attribués.',
   },

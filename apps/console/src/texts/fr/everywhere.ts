@@ -8,6 +8,7 @@ export const everywhere = {
     minutes: 'il y a %{count} min',
     hours: 'il y a %{count} h',
     days: 'hier |||| il y a %{smart_count} jours',
+    until: { hour: 'jusqu’à %{time}', day: 'jusqu’au %{day} à %{time}' },
     lasting: {
       moments: 'moins d’une minute',
       minutes: '%{minutes} min',
@@ -17,7 +18,7 @@ export const everywhere = {
   },
   states: {
     normal: 'Normal',
-    firing: 'En alerte',
+    firing: 'En\u00a0alerte',
     silent: 'Muet',
     silentSince: 'Muet depuis %{time}',
     waiting: 'En attente de la première mesure',

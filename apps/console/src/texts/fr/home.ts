@@ -29,7 +29,7 @@ export const home = {
     counts: {
       devices: 'appareil |||| appareils',
       firing: 'en alerte',
-      silent: 'muets',
+      silent: 'muet |||| muets',
       toAcknowledge: 'à acquitter',
     },
     colour: { name: 'Couleur', all: 'Tous', green: 'Vert', red: 'Rouge' },

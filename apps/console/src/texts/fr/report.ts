@@ -33,7 +33,7 @@ export const report = {
       next: 'Le prochain rapport arrive le %{time}, par e-mail.',
       timeIn: '%{time} à %{city}',
       yourTime: '%{time}, %{own} chez vous',
-      zone: 'Le jour et l’heure sont ceux de %{zone}.',
+      zone: 'Le jour et l’heure sont ceux du fuseau %{zone}.',
       shortMonth: 'Un mois sans ce jour, il arrive le dernier jour.',
     },
     runs: {

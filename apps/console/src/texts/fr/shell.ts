@@ -16,7 +16,7 @@ export const shell = {
     events: 'Gérer les événements',
     locations: 'Gérer les lieux',
     buildings: 'Gérer les bâtiments',
-    floors: 'Gérer les plans d’étage',
+    floors: 'Gérer les étages',
     report: 'Rapport',
     outbox: 'Boîte d’envoi',
     api: 'API',
@@ -30,7 +30,7 @@ export const shell = {
     locations: 'Lieux',
   },
   frame: {
-    dashboard: 'Tableau de bord',
+    dashboard: 'Accueil',
     alerts: 'Alertes',
     alertsPending: 'Alertes, %{smart_count} à acquitter |||| Alertes, %{smart_count} à acquitter',
     busy: 'Un instant',

@@ -1,0 +1,25 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadLanguage, translate } from './translate.ts';
+import { until } from './time.ts';
+
+const NOW = new Date(2026, 10, 28, 12).getTime();
+
+describe('French', () => {
+  beforeAll(() => loadLanguage('fr'));
+  afterAll(() => loadLanguage('en'));
+
+  it('counts silent devices', () => {
+    const said = [0, 1, 2].map((smart_count) => translate('home.counts.silent', { smart_count }));
+    expect(said).toEqual(['muet', 'muet', 'muets']);
+  });
+
+  it('says until when', () => {
+    const ends = [new Date(2026, 10, 28, 14, 5), new Date(2026, 10, 29), new Date(2027, 0, 2, 8)];
+    expect(ends.map((end) => until(end.getTime(), NOW, translate))).toEqual([
+      'jusqu’à 14:05',
+      'jusqu’au 29 nov. à 00:00',
+      'jusqu’au 2 janv. 2027 à 08:00',
+    ]);
+  });
+});
