@@ -8,6 +8,7 @@ import { hasDepth } from '@telemon/contracts/devices/devices';
 import { Suspense } from 'react';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { Picture } from '../kit/picture.tsx';
+import { PartToCome } from '../kit/part-to-come.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DEVICE_TABS, useDeviceAddress, type DeviceTab } from './use-device-address.ts';
 import type { DevicePageKey } from './use-device-page.ts';
@@ -92,7 +93,7 @@ export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
       </Tabs>
       <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {tab === 'sensor-log' && data === undefined && toCome}
-        <Suspense key={tab} fallback={toCome}>
+        <Suspense key={tab} fallback={<PartToCome>{toCome}</PartToCome>}>
           {tab === 'sensor-log' && data && <SensorLog page={page} data={data} isStaleSaid={isStaleSaid} />}
           {tab === 'image-log' && <ImageLog deviceName={deviceName} isStaleSaid={isStaleSaid} />}
           {(tab === 'active-alerts' || tab === 'alert-log') && (

@@ -16,6 +16,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { useTab } from './use-tab.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 
+import { PartToCome } from '../kit/part-to-come.tsx';
 const Palette = lazyPart(() => import('./palette.tsx'));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx'));
 
@@ -55,7 +56,9 @@ const FrameContent = ({ children }: { children: ReactNode }) => {
         <ThingContext value={setThing}>
           <Layout className={isBare ? 'bare' : undefined} appBar={MemoBar} sidebar={MemoMenu}>
             <DiskNotice />
-            <Crashed at={pathname}>{children}</Crashed>
+            <Crashed at={pathname}>
+              <Suspense fallback={<PartToCome />}>{children}</Suspense>
+            </Crashed>
           </Layout>
         </ThingContext>
       </PaletteContext>

@@ -1,4 +1,4 @@
-import { lazy, useState, type ComponentType } from 'react';
+import { lazy, useState, useSyncExternalStore, type ComponentType } from 'react';
 
 /** Pauses between retries; the last one repeats. */
 const PAUSES_MS = [500, 2_000, 5_000];
@@ -33,6 +33,24 @@ const browser: Environment = {
   reload: () => window.location.reload(),
 };
 
+/** The chunks whose last try failed. */
+const failing = new Set<unknown>();
+const listeners = new Set<() => void>();
+
+const setFailing = (load: unknown, isFailing: boolean) => {
+  if (isFailing) failing.add(load);
+  else failing.delete(load);
+  for (const changed of listeners) changed();
+};
+
+const onFailing = (changed: () => void) => {
+  listeners.add(changed);
+  return () => void listeners.delete(changed);
+};
+
+/** Whether a part of the page cannot be loaded now; it is tried again by itself. */
+export const useIsPartFailing = (): boolean => useSyncExternalStore(onFailing, () => failing.size > 0);
+
 const wasReloadedLately = () => Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_ONCE_IN_MS;
 
 /**
@@ -45,8 +63,11 @@ export const loadPart = async <Part,>(
 ): Promise<Part> => {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await load();
+      const part = await load();
+      setFailing(load, false);
+      return part;
     } catch (error) {
+      setFailing(load, true);
       if (tries >= PAUSES_MS.length && (await isReachable())) {
         if (wasReloadedLately()) throw error;
         sessionStorage.setItem(RELOADED_AT, String(Date.now()));

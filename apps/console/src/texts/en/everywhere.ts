@@ -32,6 +32,10 @@ export const everywhere = {
     brokeOff: 'The file broke off. Try again.',
     status: 'The answer was %{status}.',
     signedOut: 'The session has ended.',
+    noConnection: {
+      title: 'No connection',
+      what: 'This part of the page could not be loaded yet. It goes on by itself when Telemon can be reached.',
+    },
     crashed: {
       title: 'This page has broken',
       what: 'Nothing that was saved is lost. Loading the page again usually mends it.',

@@ -31,6 +31,10 @@ export const everywhere = {
     brokeOff: 'Le fichier a été interrompu. Réessayez.',
     status: 'Le serveur a répondu %{status}.',
     signedOut: 'La session est terminée.',
+    noConnection: {
+      title: 'Pas de connexion',
+      what: 'Cette partie de la page n’a pas encore pu être chargée. La suite se fait seule dès que Telemon est joignable.',
+    },
     crashed: {
       title: 'Cette page s’est arrêtée',
       what: 'Rien de ce qui était enregistré n’est perdu. Recharger la page suffit en général.',
