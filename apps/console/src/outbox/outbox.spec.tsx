@@ -1,6 +1,6 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react/pure';
+import { cleanup, screen, waitFor, within } from '@testing-library/react/pure';
 import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
 import { pageOfRows } from '../../testing/lists.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
@@ -59,8 +59,9 @@ describe('the outbox', () => {
 
   it('shows a message as sandboxed HTML, whose links open in a new tab, and as text', async () => {
     const user = openConsole(PAGE, ADA);
-    await user.click(await button('Cold room 2: 9 °C'));
+    await user.click(await screen.findByRole('link', { name: 'Cold room 2: 9 °C' }));
     const message = await dialog('Cold room 2: 9 °C');
+    expect(address()).toBe(`${PAGE}?message=m1`);
     const page = within(message).getByTitle<HTMLIFrameElement>('The message as a page');
     expect(page.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox');
     expect(page.srcdoc).toContain('<base target="_blank" />');
@@ -69,6 +70,22 @@ describe('the outbox', () => {
     );
     await user.click(within(message).getByRole('tab', { name: 'Text' }));
     await within(message).findByText('It is too warm.');
+  });
+
+  it('shows the message of the address, and says if it is not there', async () => {
+    const user = openConsole(`${PAGE}?message=m2`, ADA);
+    within(await dialog('SMS')).getByText('Code 123456');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(address()).toBe(PAGE));
+    cleanup();
+    openConsole(`${PAGE}?message=gone`, ADA);
+    within(await dialog('Message')).getByText('There is no such message here');
+  });
+
+  it('leaves it to the page where to cut a long text', async () => {
+    messages = [{ ...SMS, text: `${'The cold room is far too warm. '.repeat(8)}End` }];
+    openConsole(PAGE, ADA);
+    await screen.findByRole('link', { name: /End$/ });
   });
 
   it('is filtered by kind and recipient', async () => {

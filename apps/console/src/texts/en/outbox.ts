@@ -8,6 +8,8 @@ export const outbox = {
   asPage: 'The message as a page',
   attachment: 'Attachment',
   noSubject: 'No subject',
+  unknown: 'There is no such message here',
+  unknownWhat: 'It may have been deleted, or it is on another page of the list.',
   deleteAll: 'Delete All',
   deleteWhat: 'All messages of the outbox will be deleted, also those on other pages of this list.',
   info: {

@@ -8,6 +8,8 @@ export const outbox = {
   attachment: 'Pièce jointe',
   noSubject: 'Sans objet',
   deleteAll: 'Tout supprimer',
+  unknown: 'Ce message n’est pas ici',
+  unknownWhat: 'Il a peut-être été supprimé, ou il est sur une autre page de la liste.',
   deleteWhat: 'Tous les messages seront supprimés, y compris ceux des autres pages de cette liste.',
   info: {
     heading: 'Messages qui restent sur cette machine',
