@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import { AlertType, hasRange } from '@telemon/contracts/alerting/alerts';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useResolvedPath } from 'react-router';
+import { useCloseTo } from '../kit/close-to.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 
@@ -26,12 +27,13 @@ const DRAWING = {
 /** Each type drawn and described. */
 export default function AlertTypesDialog() {
   const text = useText();
-  const navigate = useNavigate();
+  const closeTo = useCloseTo();
+  const { pathname } = useResolvedPath('..');
   const { search } = useLocation();
   return (
     <Dialog
       title={text('resources.alert.types.title')}
-      onClose={() => void navigate({ pathname: '..', search })}
+      onClose={() => closeTo({ pathname, search })}
       width={480}
     >
       <Stack component="ul" sx={{ gap: 2 }}>

@@ -92,7 +92,7 @@ export default function AssignDeviceCreate() {
       values={{ deviceName: search.get('device'), assistantId: null }}
       onSaved={({ id }) => {
         notify('resources.assignDevice.saved', { type: 'success' });
-        show(String(id));
+        show(String(id), { replace: true });
       }}
     >
       <Fields />

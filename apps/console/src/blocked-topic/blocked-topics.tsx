@@ -16,9 +16,9 @@ const TOPIC = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } as const;
 /** The documented dialog Block Topics, over the list of MQTT logs: the blocked topics, with their own pager, and a form. */
 export default function BlockedTopics() {
   const text = useText();
-  const { open } = useListPath();
+  const { close } = useListPath();
   return (
-    <Dialog title={text(`resources.${RESOURCE}.title`)} onClose={() => open()} width={640}>
+    <Dialog title={text(`resources.${RESOURCE}.title`)} onClose={close} width={640}>
       <Box component="p" className="quiet" sx={{ mb: 2 }}>
         {text(`resources.${RESOURCE}.what`)}
       </Box>

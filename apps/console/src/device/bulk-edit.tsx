@@ -15,14 +15,14 @@ export default function BulkEdit() {
   const text = useText();
   const notify = useNotify();
   const refresh = useRefreshLists();
-  const { open } = useListPath();
+  const { close } = useListPath();
   const onSaved = (_: RaRecord, { deviceId }: Values) => {
     void refresh('device');
     notify('resources.device.bulk.saved', {
       type: 'success',
       messageArgs: { smart_count: deviceId.length },
     });
-    open();
+    close();
   };
   return (
     <FormDialog<Values>

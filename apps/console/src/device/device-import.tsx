@@ -59,7 +59,7 @@ const TEMPLATE = csvOf([
 export default function DeviceImport() {
   const text = useText();
   const refresh = useRefreshLists();
-  const { open } = useListPath();
+  const { close } = useListPath();
   const byAdmin = may('GET /getAllManagers');
   const managers = useChoices<User>('managers');
   const [managerId, setManagerId] = useState('');
@@ -70,7 +70,6 @@ export default function DeviceImport() {
     parameters,
     { onSaved },
   );
-  const close = () => open();
   if (upload.result?.dryRun === false) return <ImportedLogins made={upload.result.made} onClose={close} />;
   // After a failure, the file is checked anew.
   const result = error === null ? upload.result : null;

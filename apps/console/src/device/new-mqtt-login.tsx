@@ -13,9 +13,8 @@ import { MqttLoginDialog } from './mqtt-login.tsx';
 export default function NewMqttLogin() {
   const text = useText();
   const notify = useNotify();
-  const { open: leadTo } = useListPath();
+  const { close } = useListPath();
   const deviceName = useParams()['id']!;
-  const close = () => leadTo();
   const renew = useMutation({
     mutationFn: () => ask('POST /device/:deviceName/credentials', { deviceName }),
     onError: (error) => {

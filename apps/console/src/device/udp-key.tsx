@@ -51,10 +51,9 @@ export default function UdpKeyDialog() {
   const text = useText();
   const notify = useNotify();
   const refresh = useRefreshLists();
-  const { open: leadTo } = useListPath();
+  const { close } = useListPath();
   const deviceName = useParams()['id']!;
   const title = text('resources.device.udp.title', { name: deviceName });
-  const close = () => leadTo();
   const closeAndRefresh = () => {
     void refresh('device');
     close();

@@ -11,14 +11,14 @@ const WIDTH = 1_200;
 /** A floor's plan with its devices, over the list. */
 export default function FloorDialog() {
   const text = useText();
-  const { open } = useListPath();
+  const { close } = useListPath();
   const { id = '' } = useParams();
   const { floor } = useFloor(id);
   const title = floor
     ? text('resources.floor.plan.title', { floor: floor.floorName, building: floor.buildingName })
     : text('resources.floor.plan.titleToCome');
   return (
-    <Dialog title={title} onClose={() => open()} width={WIDTH}>
+    <Dialog title={title} onClose={close} width={WIDTH}>
       <Box
         sx={{
           height: 'min(70vh, 720px)',

@@ -14,9 +14,10 @@ import { ThingContext, usePageTitle } from './page-title.ts';
 import { SideMenu } from './side-menu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useTab } from './use-tab.ts';
+import { useVisits } from '../kit/close-to.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
-
 import { PartToCome } from '../kit/part-to-come.tsx';
+
 const Palette = lazyPart(() => import('./palette.tsx'));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx'));
 
@@ -49,6 +50,7 @@ const FrameContent = ({ children }: { children: ReactNode }) => {
   const openPalette = useCallback(() => setOverlay('palette'), []);
   useTab(thing ?? pageTitle);
   useScrollToTop();
+  useVisits();
   useShortcuts({ onPalette: openPalette, onKeys: () => setOverlay('keys') });
   return (
     <NoticesProvider>

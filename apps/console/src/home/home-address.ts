@@ -1,5 +1,6 @@
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { may } from '../data/access.ts';
+import { useCloseTo } from '../kit/close-to.ts';
 import { COLOUR_FILTERS, type ColourFilter } from '../state/device-state.ts';
 
 /** The documented id for all locations or all customers. */
@@ -42,23 +43,29 @@ export const readHomeAddress = (search: URLSearchParams) => {
   };
 };
 
+/** The address with other values; null and default values are removed from it. */
+const changed = (before: URLSearchParams, values: Record<string, string | null>): URLSearchParams => {
+  const next = new URLSearchParams(before);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || ['all', 'map', 'devices', ALL].includes(value)) next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+};
+
 export const useHomeAddress = () => {
   const [search, setSearch] = useSearchParams();
+  const { pathname } = useLocation();
+  const closeTo = useCloseTo();
   const address = readHomeAddress(search);
   const { locationId, managerId } = address;
-  /** Null and default values are removed from the address. Dialogs use `replace: false`, for the browser's Back. */
+  /** Dialogs use `replace: false`, for the browser's Back. */
   const change = (values: Record<string, string | null>, replace = true) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(values)) {
-          if (value === null || ['all', 'map', 'devices', ALL].includes(value)) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace },
-    );
+    setSearch((before) => changed(before, values), { replace });
+  const close = (dialogs: Record<string, null>) => {
+    const next = changed(search, dialogs);
+    closeTo({ pathname, search: next.size === 0 ? '' : `?${next}` });
+  };
   return {
     ...address,
     isFiltered: mayFilter() && (locationId !== ALL || managerId !== ALL),
@@ -68,8 +75,8 @@ export const useHomeAddress = () => {
     setFilter: (filter: HomeFilter) => change({ location: filter.locationId, customer: filter.managerId }),
     openBuilding: (building: string) => change({ building, floor: null }, false),
     openFloor: (floor: string) => change({ floor }, false),
-    closeFloor: () => change({ floor: null }),
-    closeBuilding: () => change({ building: null, floor: null }),
+    closeFloor: () => close({ floor: null }),
+    closeBuilding: () => close({ building: null, floor: null }),
   };
 };
 export type HomeAddress = ReturnType<typeof useHomeAddress>;

@@ -1,12 +1,15 @@
 import { Suspense, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { OpenerContext } from './add-here.tsx';
+import { useCloseTo } from './close-to.ts';
 
 const ADDING = 'add';
 
 /** Opens a dialog over a page by a parameter of its query: for a new record by `command=add`, for another by its id. */
 export const useDialogHere = (parameter: string) => {
   const [search, setSearch] = useSearchParams();
+  const { pathname } = useLocation();
+  const closeTo = useCloseTo();
   const value = search.get(parameter);
   const queryFor = (before: URLSearchParams, id: string) => {
     const next = new URLSearchParams(before);
@@ -21,12 +24,11 @@ export const useDialogHere = (parameter: string) => {
     add: () => setSearch((before) => queryFor(before, ADDING)),
     /** The address at which the dialog is about a record. */
     addressOf: (id: string) => ({ search: `?${queryFor(search, id)}` }),
-    close: () =>
-      setSearch((before) => {
-        const next = new URLSearchParams(before);
-        next.delete(parameter);
-        return next;
-      }),
+    close: () => {
+      const next = new URLSearchParams(search);
+      next.delete(parameter);
+      closeTo({ pathname, search: next.size === 0 ? '' : `?${next}` });
+    },
   };
 };
 

@@ -155,12 +155,12 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
   const notify = useNotify();
   const refresh = useRefreshLists();
   const opener = useContext(OpenerContext);
-  const { open } = useListPath();
+  const { close: closeToList } = useListPath();
   const [refused, setRefused] = useState<unknown>(null);
   const typed = useRef<Typed>({ isTyped: false, isSaved: false, lastField: null });
   const lastSent = useRef<Values | null>(null);
 
-  const onClose = () => (opener === null ? open() : opener.onCancel());
+  const onClose = () => (opener === null ? closeToList() : opener.onCancel());
   const onSuccess = (saved: RaRecord) => {
     typed.current.isSaved = true;
     void refresh(resource);

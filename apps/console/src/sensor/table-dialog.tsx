@@ -13,10 +13,9 @@ import { useTable } from './use-table.ts';
 /** The current table of a sensor. */
 export default function TableDialog() {
   const text = useText();
-  const { open, pathTo } = useListPath();
+  const { close: onClose, pathTo } = useListPath();
   const { id = '' } = useParams();
   const { data, error, refetch } = useTable(id);
-  const onClose = () => open();
   const onRetry = () => void refetch();
   if (data === undefined) {
     const title = text('resources.sensor.table.mapped');

@@ -55,9 +55,9 @@ export default function TableUploadDialog(props: Props) {
   const text = useText();
   const notify = useNotify();
   const refresh = useRefreshLists();
-  const { open } = useListPath();
+  const { close } = useListPath();
   const params = useParams();
-  const { id = params.id ?? '', onClose = () => open() } = props;
+  const { id = params.id ?? '', onClose = close } = props;
   const { data, error, refetch } = useTable(id);
   const onSaved = () => {
     notify('resources.sensor.upload.saved', { type: 'success' });
