@@ -208,7 +208,7 @@ describe('text that a program might interpret', () => {
         const rows = page.getByRole('row').filter({ hasText: name });
         await rows.first().waitFor();
         for (const row of await rows.all()) {
-          await row.getByRole('button').first().click();
+          await row.getByRole('link').first().click();
           const message = page.getByRole('dialog');
           await message.getByText(name).first().waitFor();
           for (const tab of await message.getByRole('tab').all()) await tab.click();
