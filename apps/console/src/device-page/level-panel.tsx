@@ -109,7 +109,14 @@ export const LevelPanel = ({ data, readings }: Props) => {
               text('level.depth'),
               <Measured key="depth" value={metaData && formatValue(metaData.maximumDepth)} unit={unit} />,
             ],
-            [text('level.application'), metaData?.applicationType ?? <Skeleton key="type" width={48} />],
+            [
+              text('level.application'),
+              metaData ? (
+                text(`enumerated.applicationType.${metaData.applicationType}`)
+              ) : (
+                <Skeleton key="type" width={48} />
+              ),
+            ],
           ]}
         />
       </Box>

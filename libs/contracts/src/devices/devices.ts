@@ -180,7 +180,7 @@ export const Device = z.object({
   expectedInterval: z.int().nullable(),
   udpSource: z.string().nullable(),
   hasUdpKey: z.boolean(),
-  deviceMetaData: z.object({ maximumDepth: z.number(), applicationType: z.string(), valueType: z.string() }),
+  deviceMetaData: z.object({ ...metaData, maximumDepth: z.number() }),
   sensorAdjustment: SensorAdjustment,
   sensorMapping: SensorMapping,
   status: z.literal([0, 1]),
