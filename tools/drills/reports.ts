@@ -14,7 +14,7 @@ const LONG_REPORTS = 200;
 const SHORT_REPORTS = 20;
 /** A killed process frees its claims as soon as it is back. */
 const AFTER_KILL_WITHIN_MS = 30_000;
-/** Those of a suspended one end after a minute. */
+/** The claims of a suspended process end after a minute. */
 const AFTER_SUSPENSION_WITHIN_MS = 80_000;
 
 /** Many reports that are due at one moment, while one of the processes that send them dies or stands still. */

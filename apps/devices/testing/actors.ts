@@ -11,5 +11,5 @@ export const anActor = (id: string, role: Actor['role'], managerId: string | nul
 export const admin = anActor('a1', 'admin', null);
 export const manager = anActor('m1', 'manager');
 export const other = anActor('m2', 'manager');
-/** Of the manager. */
+/** An assistant of the manager. */
 export const assistant = anActor('s1', 'assistant', 'm1');

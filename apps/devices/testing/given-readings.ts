@@ -146,7 +146,7 @@ const collect = <Item>(into: Map<string, Item[]>, name: string, item: Item): voi
 
 /** The intake of readings on a database of its own: a process, and the messages that it publishes about each device. */
 export class GivenReadings {
-  /** By device, as they come. */
+  /** The announced readings of each device, as they come. */
   readonly announced = new Map<string, Reading[]>();
   /** All that comes in `telemetry.readings`, in its order. */
   readonly passedOn: (Reading | HeartbeatHeaders)[] = [];

@@ -28,7 +28,7 @@ export class FileService {
   };
   /** Writes the next files. */
   write: Write = async () => undefined;
-  /** Of the last file: the bytes written, and whether its writer was told that nobody wants it. */
+  /** The bytes written of the last file, and whether its writer learned that the caller is gone. */
   written = 0;
   isUnwanted = false;
 

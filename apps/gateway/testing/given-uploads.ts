@@ -54,7 +54,7 @@ export class GivenUploads {
   service!: AnsweringService;
   private sessionsThatEnd!: SessionsThatEnd;
   private readonly gateways: GivenGateway[] = [];
-  /** Of the gateway without rate limits. */
+  /** The port of the gateway without rate limits. */
   port = 0;
 
   /** Prepared before all tests of a file, and stopped after them. */

@@ -26,7 +26,7 @@ const CONTROL = 0x20;
 const unpaired = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
   .map((units) => String.fromCharCode(...units));
-/** Their lengths take one to four bytes. */
+/** Texts whose lengths take one to four bytes. */
 const long = fc
   .tuple(
     fc.constantFrom('x', 'é', '日'),

@@ -85,7 +85,7 @@ const sideBySide = ({ sides, options }: Results): string => {
   );
 };
 
-/** Of all steps that count: what is missing, and what came beyond. */
+/** The missing and the surplus entries and notices of all steps that count. */
 const exactnessTable = ({ sides }: Results): string =>
   table(
     ['', 'round', 'crossings', 'entries', 'SMS missing / beyond', 'MQTT missing / beyond', 'exact'],

@@ -16,7 +16,7 @@ const MB = 1024 ** 2;
 
 /** A file that is whole, and the time that writing it took. */
 interface Written {
-  /** Of the call that is the file. */
+  /** The path of the call that answers the file. */
   readonly path: string;
   readonly writtenInS: number;
 }

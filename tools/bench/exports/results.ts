@@ -40,6 +40,6 @@ export interface Results {
   readonly exports: readonly ExportFigures[];
 }
 
-/** By how much the memory of all services together has grown since before the first export, MB. */
+/** The growth of the memory of all services together since before the first export, MB. */
 export const grownMb = ({ idle }: Results, { mostTogetherMb }: ExportFigures): number =>
   mostTogetherMb - totalOf(idle);

@@ -19,7 +19,7 @@ export interface Size {
   readonly readings: number;
   readonly dataBytes: number;
   readonly indexBytes: number;
-  /** Of these, the free space between the data, which new data fills. */
+  /** The free space between the data, which new data fills; a part of the bytes above. */
   readonly reusableBytes: number;
 }
 export const FORMS = ['sealed', 'hot', 'plain', 'time-series'] as const;

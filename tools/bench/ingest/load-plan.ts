@@ -30,7 +30,7 @@ export class LoadPlan {
   readonly step: LoadStep;
   readonly publishes: number;
   readonly readings: number;
-  /** By the number of the publish whose first reading crosses. */
+  /** The crossings, by the number of the publish whose first reading crosses. */
   readonly crossings: ReadonlyMap<number, Crossing>;
   readonly #msPerPublish: number;
 

@@ -4,7 +4,7 @@ import type { WholeProduct } from '@telemon/testing/whole-product';
 /** The counts stand still for this long once everything has arrived, ms. */
 const QUIET_MS = 1_500;
 
-/** What Telemon has counted since its start. */
+/** Telemon's counters since its start. */
 export interface Counts {
   /** Datagrams that udp-router read, handed to Kafka, and dropped, by reason. */
   readonly received: number;

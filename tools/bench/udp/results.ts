@@ -38,7 +38,7 @@ export interface FloodFigures {
   /** In Kafka, acknowledged. */
   readonly stored: number;
   readonly lostPercent: number;
-  /** Of all datagrams: those that udp-router read, and those that it counted as dropped, by reason. */
+  /** Datagrams that udp-router read, and datagrams that it counted as dropped, by reason. */
   readonly received: number;
   readonly dropped: Readonly<Record<string, number>>;
   /** Read or counted, of all that was sent, percent. */

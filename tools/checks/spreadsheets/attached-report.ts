@@ -10,7 +10,7 @@ import { KINDS, at, capital, inOrder, yesOrNo } from './kinds.ts';
 const minutes = (began: Date, ended: Date): number =>
   Math.round((ended.getTime() - began.getTime()) / 60_000);
 
-/** What the spreadsheet of a report has to have: the alert log of its user, and the last occurrence of each event. */
+/** The expected rows of a report's spreadsheet: the alert log of its user, and the last occurrence of each event. */
 export const answerOfReport = async (
   api: ApiClient,
   { from, to }: Pick<ReportRun, 'from' | 'to'>,

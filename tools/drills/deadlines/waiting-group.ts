@@ -12,7 +12,7 @@ import type { Timeline } from './timeline.ts';
 const PERIODIC = 10;
 /** Devices whose interval a user set, and as many whose interval is learned. */
 const SILENT_OF_EACH = 2;
-/** Of their time period, and of what the devices of either kind may be silent for. */
+/** The time period of the Periodic alerts, and the time after which a device is silent. */
 const PERIOD_MS = HOUR_MS;
 const SILENT_AFTER_MS = 15 * MINUTE_MS;
 /** Minutes; a device is silent after one and a half of it. */
@@ -50,7 +50,7 @@ export class WaitingGroup {
 
   static async make(installation: DrillInstallation, timeline: Timeline): Promise<WaitingGroup> {
     const contact = `${uniqueName('contact')}@example.com`;
-    // Of a silence, the users with this status are told.
+    // Users with this status get the notices of silences.
     const { id: managerId } = await given(await installation.api()).manager({
       email: contact,
       alertContactStatus: 1,

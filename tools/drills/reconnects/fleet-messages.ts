@@ -29,6 +29,6 @@ export interface FleetAnswer {
   /** How many have not signed in since then, and how many former connections the endpoint has not ended. */
   readonly away?: number;
   readonly stayed?: number;
-  /** By the place of the device's login. */
+  /** The messages sent by each device, by the place of its login. */
   readonly sent?: readonly SentByDevice[];
 }

@@ -14,7 +14,7 @@ const PAGE = 100;
 /** Very many devices, which are made from files, and the list that shows them. */
 export class ImportedFleet {
   readonly logins: readonly MqttLogin[];
-  /** By the place of the login. */
+  /** The devices' keys, by the place of the login. */
   readonly keys: readonly number[];
   readonly #installation: DrillInstallation;
   readonly #prefix: string;

@@ -21,7 +21,7 @@ interface Message {
   readonly sentAt: Date;
 }
 
-/** What became of the notices of a crowd, by the ledger of alerting and the messages at the provider. */
+/** The states of a crowd's notices in alerting's ledger, and the messages at the provider. */
 export class Ledger {
   readonly #installation: DrillInstallation;
   readonly #crowd: Crowd;

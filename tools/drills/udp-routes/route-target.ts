@@ -10,7 +10,7 @@ interface Failure {
   end(broker: DrilledBroker): Promise<void> | void;
 }
 
-/** What a target does in a drill: it fails in one of these ways, or stays well. */
+/** The behaviour of a target in a drill: it fails in one of these ways, or stays well. */
 export type TargetKind = 'well' | 'killed' | 'stopped' | 'wrong certificate' | 'expired certificate';
 
 interface Arrived {

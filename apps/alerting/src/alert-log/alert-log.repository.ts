@@ -199,7 +199,7 @@ export class AlertLogRepository {
     return sortedIds(this.lists, filterOf(scope, wanted), sorted, { ...COLUMNS, most });
   }
 
-  /** Those of some entries that are in scope, in the order of their ids. */
+  /** The wanted entries that are in scope, in the order of their ids. */
   async inOrder(
     scope: DeviceScope,
     wanted: WantedEntries & { ids: readonly string[] },

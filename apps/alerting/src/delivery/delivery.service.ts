@@ -49,7 +49,7 @@ const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
 /** How long a finished letter is kept after its expiry, or after its end if that is later. */
 const LETTER_KEPT_MS = DAY_MS;
-/** Of the notices for one MQTT broker; fewer are at hand than of a provider, because those for all brokers share their number. */
+/** Limits for one MQTT broker: fewer notices are at hand than for a provider, because all brokers share their number. */
 const TO_ONE_BROKER = { sending: 6, atHand: 18 };
 
 type Wait = Extract<Mark, { waitMs: number }>;

@@ -29,7 +29,7 @@ const follow = (followUp: FollowUpAnnouncement) =>
   given.service
     .get(Mongo)
     .transaction((session) => given.service.get(NoticesService).follow([followUp], session));
-/** Of an entry, the notice of a kind over SMS. */
+/** The notice of a kind over SMS about an entry. */
 const noticeOf = async (entryId: string, kind?: 'cleared') =>
   (await given.ofEntry(entryId)).find((notice) => notice.kind === kind)!;
 const deliver = async (entryId: string, kind?: 'cleared') => {

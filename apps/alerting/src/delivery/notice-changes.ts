@@ -16,7 +16,7 @@ const ONLY_QUEUED = ['dueAt', 'ticket', 'holder', 'letter', 'group.lines', 'fail
 export const changeOfMark = (mark: Mark, now: Date): UpdateWithAggregationPipeline => {
   if (mark.state === 'queued') {
     const { reason, waitMs, attempts, mayHaveArrived } = mark;
-    // By the database's clock, like the claim.
+    // The claim counts by the database's clock, too.
     const dueAt = { $add: ['$$NOW', waitMs] };
     return [
       { $set: { reason: { $literal: reason }, dueAt, attempts, mayHaveArrived } },

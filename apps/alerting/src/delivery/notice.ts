@@ -84,7 +84,7 @@ export interface NoticeDocument extends Partial<AboutAlert> {
   measured?: Measured;
   /** The place of its severity; those with a lower one are sent first. */
   rank?: number;
-  /** Of the device, in whose share it is sent. Letters and notices of earlier versions have none, and a share of their own. */
+  /** The manager of the device, in whose share the notice is sent. Letters and notices of earlier versions have none, and a share of their own. */
   managerId?: string;
   createdAt: Date;
   state: 'queued' | 'sent' | 'delivered' | 'failed' | 'held';
@@ -116,7 +116,7 @@ export interface NoticeDocument extends Partial<AboutAlert> {
 
 /** After this time, a test message would only surprise. */
 const TEST_GOOD_FOR_MS = 10 * MINUTE_MS;
-/** By then, the next reminder may be due. */
+/** After this time, the next reminder may be due. */
 const REMINDER_GOOD_FOR_MS = REMIND_EVERY_MIN.least * MINUTE_MS;
 
 /** Whether a notice is of no use any more at a time, epoch ms: a letter after its expiry, a test message or a reminder after minutes. */
@@ -136,12 +136,12 @@ export const wasSent = ({ state }: Pick<NoticeDocument, 'state'>): boolean =>
 export const BY_RECIPIENT = 'by_recipient';
 /** Name of the index of the queued notices. */
 export const TO_BE_DONE = 'to_be_done';
-/** The same in the order in which they are sent. */
+/** Name of the index of the queued notices in the order in which they are sent. */
 export const BY_RANK = 'by_rank';
 
-/** Of letters and of critical alerts. */
+/** The rank of letters and of critical alerts. */
 const FIRST = 0;
-/** Of notices that earlier versions of Telemon stored. */
+/** The rank of notices that earlier versions of Telemon stored. */
 const USUAL = Severity.options.indexOf(USUAL_SEVERITY);
 
 /** The place of a notice among those that wait: 0 is the first. */

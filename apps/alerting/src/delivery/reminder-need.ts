@@ -4,7 +4,7 @@ import type { AlertNotice } from './notice.ts';
 /** A reminder, as far as its need is judged. */
 export type Reminder = Pick<AlertNotice, '_id' | 'kind' | 'entryId' | 'alertId' | 'deviceName'>;
 
-/** By notice id, why reminders are of no use any more. */
+/** Why a reminder is of no use any more, by the id of its notice. */
 type Useless = ReadonlyMap<string, string>;
 
 /** Asks the alert log, before reminders go out, whether they are still of use: they may have waited for their provider. */

@@ -19,7 +19,7 @@ export interface SnoozeDocument extends Snooze {
   /** Id of the alert, or of the silences of a device. */
   _id: string;
   deviceName: string;
-  /** Of the device's newest fact then: a later device of its name has a higher one. */
+  /** The version of the device's newest fact at that time: a later device of the same name has a higher one. */
   deviceVersion: number;
 }
 

@@ -10,7 +10,7 @@ interface Share {
   running: number;
   /** The place of its last begin among all; 0: none yet. */
   lastBegin: number;
-  /** By rank. */
+  /** The waiting tasks, by rank. */
   readonly waiting: (() => void)[][];
 }
 
@@ -27,7 +27,7 @@ export const mayTake = (own: number, free: number): boolean => own < 2 * free;
 export class Turns {
   activeCount = 0;
   private begun = 0;
-  /** Those with tasks. */
+  /** The shares that have tasks. */
   private readonly shares = new Map<string, Share>();
 
   constructor(private readonly atOnce: number) {}

@@ -24,7 +24,7 @@ export interface Firing {
   value: number | null;
   /** Timestamp of the reading with which the condition began to hold, epoch milliseconds; null without a hold time. */
   heldSince: number | null;
-  /** Of a silence, the arrival of the last reading before it, epoch milliseconds; else null. */
+  /** The arrival of the last reading before a silence, epoch milliseconds; null unless the change is a silence. */
   silentSince: number | null;
   /** When it was decided, epoch milliseconds. */
   decidedAt: number;

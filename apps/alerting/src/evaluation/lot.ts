@@ -4,7 +4,7 @@ import type { RecentReadings } from './recent-readings.ts';
 
 /** Decisions about some devices, and the readings that were compared for them, until the decisions are written. */
 export class Lot {
-  /** By the id of the rule, or the key of the watch over a device. */
+  /** The changes, by the id of the rule or the key of the watch over a device. */
   readonly changes = new Map<string, Change>();
   readings: Reading[] = [];
   /** The heard times of their arrivals. */

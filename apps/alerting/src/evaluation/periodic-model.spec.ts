@@ -19,7 +19,7 @@ logger.level = 'silent';
 
 const START = Date.parse('2026-11-21T10:00:00Z');
 const SET_POINT = 8;
-/** Of a time that is stored at most once a minute. */
+/** How old a stored time may be: it is stored at most once a minute. */
 const STORED_LATE_MS = MINUTE_MS;
 /** From a deadline to the heartbeat that decides it. */
 const DECIDED_WITHIN_MS = 80_000;

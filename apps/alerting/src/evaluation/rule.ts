@@ -28,7 +28,7 @@ interface RuleOf<Kind extends RuleKind, Document extends RuleDocument> {
   readonly readAt: number;
   /** Whether this process has changed it since then. */
   changedHere: boolean;
-  /** Of a Periodic alert, its time period; else 0. */
+  /** The time period of a Periodic alert; 0 for other alerts. */
   readonly periodMs: number;
   /** How long the condition of an alert has to hold before it fires. */
   readonly holdMs: number;

@@ -89,7 +89,7 @@ export abstract class RuleRepository<Rule extends RuleDocument> {
     return rows.map(({ _id }) => _id);
   }
 
-  /** Those of the given devices that have a rule. */
+  /** The names among `deviceNames` whose devices have a rule. */
   devicesWithRules(deviceNames: string[]): Promise<string[]> {
     return this.rules.distinct('deviceName', { deviceName: trusted({ $in: deviceNames }) }).exec();
   }

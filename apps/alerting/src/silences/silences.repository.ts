@@ -89,7 +89,7 @@ export class SilencesRepository {
     if (matchedCount + upsertedCount !== steps.length) throw new RevisionConflict();
   }
 
-  /** Those of the given devices that have a row. */
+  /** The names among `deviceNames` whose devices have a row. */
   watched(deviceNames: string[]): Promise<string[]> {
     return this.watches.distinct('_id', { _id: trusted({ $in: deviceNames }) }).exec();
   }

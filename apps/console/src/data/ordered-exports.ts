@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Of the tab, so that each export is saved by one tab alone; it outlives a reload. */
+/** Key in the tab's own storage, so that one tab alone saves each export; it outlives a reload. */
 const STORED_UNDER = 'telemon.ordered-exports';
 const NONE: readonly string[] = [];
 

@@ -27,7 +27,7 @@ const NONE: readonly Reading[] = [];
 interface Curves {
   /** The chosen sensor's curve, then those of further sensors. */
   curves: Curve[];
-  /** Of the visible part of the chosen sensor; undefined while it loads. */
+  /** The intelligence of the chosen sensor in the visible part; undefined while it loads. */
   intelligence: Intelligence | undefined;
   /** The error of a part that could not be loaded. */
   error: Error | null;

@@ -31,7 +31,7 @@ export interface HomeDevice extends DashboardDevice {
   /** Its name, the key of its pin. */
   key: string;
   state: ShownState;
-  /** By which alerts fire, if among the newest of all devices. */
+  /** The entries of the alerts that fire, as far as they are among the newest of all devices. */
   firings: readonly AlertLogEntry[];
   answeredAt: number;
 }

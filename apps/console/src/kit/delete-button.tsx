@@ -9,7 +9,7 @@ import { useHandOn } from './use-hand-on.ts';
 interface Props<Row extends RaRecord> {
   /** The record's name and the data deleted with it. */
   what: (record: Row, text: Text) => string;
-  /** By default the resource's own, such as 'Delete Alert'. */
+  /** The button's text; by default the resource's own, such as 'Delete Alert'. */
   label?: TextKey;
   /** Other resources that list the record. */
   alsoIn?: readonly string[];

@@ -31,7 +31,7 @@ import { WhyItFailed } from './picture.tsx';
 const SMALL = 440;
 
 interface Props<Values extends FieldValues> extends Judge<Values> {
-  /** By default the text of a new record, such as 'Add Alert', which its button then has too. */
+  /** The title; by default the text of a new record, such as 'Add Alert', which the button then has too. */
   title?: string;
   resource: string;
   /** The id of the edited record, where the address doesn't have it as `:id`. */

@@ -60,7 +60,7 @@ export const useExport = ({ rows, query }: Exported) => {
   };
 
   return {
-    /** Of the file so far; null without an export. */
+    /** The size of the file so far; null without an export. */
     bytes: underWay?.bytes ?? (isOrdering ? 0 : null),
     start,
     cancel: underWay && (() => void cancel(underWay.id)),

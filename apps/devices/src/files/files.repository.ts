@@ -8,7 +8,7 @@ export interface FileDocument {
   /** The user who uploaded it; for a device's image, a word that is no user's id. */
   userId: string;
   contentType: string;
-  /** By default the file's id, with the extension of its type. */
+  /** The name for downloads; by default the file's id with the extension of its type. */
   fileName: string;
   size: number;
   chunks: number;

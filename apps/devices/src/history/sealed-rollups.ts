@@ -31,7 +31,7 @@ export class SealedRollups {
     return (await this.count(key, range, query)) > most;
   }
 
-  /** Their roll-ups, in the order of time. */
+  /** The roll-ups of a device in a range, in the order of time. */
   async in(key: number, range: Range, step: Step, query: PastQuery): Promise<Rollups[]> {
     const days = await daysIn(key, range, query);
     const rollups = step === 'quarters' ? days : await this.minutesOf(key, range, days, query);

@@ -20,7 +20,7 @@ const passedOn = (name: string, ...heartbeats: number[]) =>
     return heartbeats.includes(Number(receivedAt)) ? [`${passed.heartbeat} ${receivedAt}`] : [];
   });
 
-/** Those metrics of the intake of readings that count. */
+/** The counters among the metrics of the intake. */
 const counts = async () =>
   (await metricsText())
     .split('\n')

@@ -15,7 +15,7 @@ const deviceIsGone = defineError('DeviceNotFound', 'not-found', () => 'There is 
 let given: GivenLogs;
 let traces: TracesService;
 let services: { stop(): Promise<void> }[];
-/** What devices was asked about messages. */
+/** The questions about messages that devices got. */
 let asked: { arrivalId: string; payload: string; receivedAt: number }[];
 /** The readings of a payload; without any, the device is gone. */
 let readingsOf: Map<string, TracedReading[]>;

@@ -84,7 +84,7 @@ export class UdpEndpoint {
   private sockets: readonly Socket[] = [];
   private readonly ownSockets: OwnSockets;
   private timers: NodeJS.Timeout[] = [];
-  /** By socket. */
+  /** The drops that the system has counted, by socket. */
   private readonly seenBySystem = new Map<string, number>();
   private held = 0;
   private isStopping = false;

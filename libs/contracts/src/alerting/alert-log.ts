@@ -63,7 +63,7 @@ export type FollowUpState = z.infer<typeof FollowUpState>;
 export const EntryCause = z.enum(['reading', 'deadline', 'silence']);
 export type EntryCause = z.infer<typeof EntryCause>;
 
-/** What entries of each cause are called in spreadsheets. */
+/** The names of the causes in spreadsheets. */
 export const KIND_OF_CAUSE = {
   reading: 'Alert',
   deadline: 'Deadline',

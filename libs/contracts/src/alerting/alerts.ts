@@ -258,7 +258,7 @@ export const Alert = z.object({
   paused: z.boolean(),
   /** Whether the user who asks may edit, pause, try and delete it. */
   mayChange: z.boolean(),
-  /** Of the alert log, while it fires: the value that it fired at, null at a deadline, and since when. */
+  /** The alert's entry in the alert log while it fires: the value at which it began, null at a deadline, and the time. */
   openEntry: z.object({ id: Id, value: z.number().nullable(), triggeredAt: z.string() }).nullable(),
   /** Until then it sends no notices; null: it is not snoozed. */
   snoozedUntil: z.string().nullable(),

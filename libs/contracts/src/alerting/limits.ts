@@ -22,7 +22,7 @@ export type ChannelLimit = z.infer<typeof ChannelLimit>;
 export const DeviceLimits = z.object({
   sms: ChannelLimit,
   email: ChannelLimit,
-  /** Of the SMS of all devices of its manager in this month; null while no manager is known. */
+  /** The limit of SMS for all devices of the manager in this month; null while no manager is known. */
   managerSms: ChannelLimit.nullable(),
 });
 export type DeviceLimits = z.infer<typeof DeviceLimits>;

@@ -14,7 +14,7 @@ export const MqttAlertMessage = z.object({
   sensorId: z.int(),
   sensorName: z.string(),
   valueType: ValueType,
-  /** Of the reading that made the alert fire, or clear; null at the deadline of a Periodic alert and where an alert flaps. */
+  /** The value with which the alert fired, or cleared; null at the deadline of a Periodic alert and where an alert flaps. */
   value: z.number().nullable(),
   alertType: AlertType,
   /** The set point, or the lower and the upper threshold. */

@@ -24,7 +24,7 @@ export type Judgement = z.infer<typeof Judgement>;
 
 /** For the logs service, in a user's scope; there is no route of /v1 to them. */
 export const alertTraces = {
-  /** What became of stored readings of a device: how its alerts compare, and the entries that began with one of the readings. */
+  /** How a device's alerts compare stored readings, and the entries that began with one of the readings. */
   ofReadings: call(
     'alerting.traces.of-readings',
     z.strictObject({

@@ -11,7 +11,7 @@ export const INVITATION_PATH = '/auth/invitation';
 /** The token of a link, of any short text: the service finds out whether it is valid. */
 const Token = z.string().min(1).max(64);
 
-/** What the page of the link shows of its account. */
+/** The parts of the account that the page of the link shows. */
 export const Invitation = z.object({ name: z.string(), email: z.string(), expiresAt: z.string() });
 export type Invitation = z.infer<typeof Invitation>;
 

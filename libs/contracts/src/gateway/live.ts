@@ -6,7 +6,7 @@ import { Reading } from '../readings.ts';
 export const Audience = z.object({
   managerId: z.string(),
   assistantIds: z.array(z.string()),
-  /** Of these users only those who have the flag; the admin always has it. */
+  /** The flag that these users must have to see the update; the admin always has it. */
   flag: UserFlag.optional(),
 });
 export type Audience = z.infer<typeof Audience>;

@@ -18,7 +18,7 @@ const Sample = z.strictObject({ data: z.string().max(SAMPLE_BYTES), bytes: z.int
 export const UnknownName = z.strictObject({
   deviceName: DeviceName,
   count: z.int().min(1),
-  /** Of one of its datagrams; absent: a refused sign-in, of which nothing is told but the name. */
+  /** One of its datagrams; absent after a refused sign-in, of which only the name is sent. */
   sample: Sample.optional(),
 });
 export type UnknownName = z.infer<typeof UnknownName>;

@@ -101,7 +101,7 @@ export const RouteState = z.object({
 });
 export type RouteState = z.infer<typeof RouteState>;
 
-/** Of several certificates, the one that expires first. */
+/** The certificate of a route; of several, the one that expires first. */
 const RouteCertificate = z.object({
   subject: z.string(),
   issuer: z.string(),

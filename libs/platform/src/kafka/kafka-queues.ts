@@ -3,7 +3,7 @@ import { inTime } from '../in-time.ts';
 import { isUnknownTopic } from './kafka-errors.ts';
 import { readReplication, settingsOf } from './topic-settings.ts';
 
-/** What a queue keeps of the messages that nobody has read. */
+/** How many unread messages a queue keeps, and for how long. */
 interface QueueBounds {
   readonly bytes: number;
   readonly keptMs: number;

@@ -15,7 +15,7 @@ export interface SheetPlan {
   readonly format: SheetFormat;
   /** The name of a workbook's sheet, and the title among its properties. */
   readonly name: string;
-  /** What the rows are of, such as a device and its days: a property of a workbook. */
+  /** The subject among a workbook's properties, such as a device and its days. */
   readonly subject?: string;
   readonly columns: readonly Column[];
   /** The time zone of the times. */

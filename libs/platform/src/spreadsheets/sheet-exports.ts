@@ -16,7 +16,7 @@ interface Wanted {
 
 export interface SheetContent {
   readonly columns: readonly Column[];
-  /** What the rows are of: a property of a workbook. */
+  /** The subject among a workbook's properties. */
   readonly subject?: string;
   /** In batches; the next one is asked for when the one before is on its way. */
   readonly rows: AsyncIterable<readonly Row[]>;

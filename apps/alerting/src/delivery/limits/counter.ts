@@ -24,11 +24,11 @@ export interface CounterDocument {
   _id: string;
   /** The notices of each day. */
   days: Record<string, number>;
-  /** Of a device's counter: its device when it counted last. */
+  /** The device when it counted last; only in a device's counter. */
   owner?: CounterOwner;
   /** The recipient's present minute; only in a recipient's counter. */
   minute?: Minute;
-  /** Of a recipient's counter: when the last grouped notice was made. */
+  /** When the last grouped notice was made; only in a recipient's counter. */
   groupedAt?: Date;
   /** The period of the last warning that most of the limit is used. */
   warned?: string;

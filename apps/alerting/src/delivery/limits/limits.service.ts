@@ -34,7 +34,7 @@ interface LimitedMessage {
 interface CountedTogether extends Warned {
   /** Set if such a message went to the recipient within the last minute: when the next one may go. Nothing is counted then. */
   nextAt: Date | null;
-  /** By device, why its notices are held; the others may be sent. */
+  /** Why the notices of a device are held, by device; notices of other devices may be sent. */
   reasons: Map<string, string>;
 }
 

@@ -18,7 +18,7 @@ type Lines = keyof typeof LINES;
 interface Props {
   series: Lines | keyof typeof AREAS;
   width: number;
-  /** Of an area. */
+  /** The height of an area's mark. */
   height: number;
 }
 

@@ -25,7 +25,7 @@ export const messageLog = {
   },
 } as const;
 
-/** By the names of their resources. */
+/** The texts of the message logs, by the names of their resources. */
 export const messageLogs = {
   mqttLogs: {
     name: 'Message |||| Messages',

@@ -23,7 +23,7 @@ const holds = ({ alertType, setPoint, sensorId }: AlertRule, values: readonly nu
 /** The ten alerts of each device, in memory. A firing is a line of a file, which only the benchmark reads. */
 export class Rules {
   readonly #firings: WriteStream;
-  /** By device name, whether each of its alerts is firing. */
+  /** Whether each alert of a device is firing, by the device's name. */
   readonly #isFiring: ReadonlyMap<string, boolean[]>;
 
   constructor(deviceNames: readonly string[], firings: WriteStream) {
