@@ -1,5 +1,5 @@
 import type { Admin, Kafka as KafkaClient } from 'kafkajs';
-import { inTime } from '../in-time.ts';
+import { askAdmin } from './ask-admin.ts';
 import { isUnknownTopic } from './kafka-errors.ts';
 import { readReplication, settingsOf } from './topic-settings.ts';
 
@@ -73,16 +73,7 @@ export class KafkaQueues {
     });
   }
 
-  private async ask(question: (admin: Admin) => Promise<void>): Promise<void> {
-    const admin = this.client.admin();
-    try {
-      await inTime(
-        admin.connect().then(() => question(admin)),
-        this.answerWithinMs,
-        'Kafka',
-      );
-    } finally {
-      void admin.disconnect().catch(() => undefined);
-    }
+  private ask(question: (admin: Admin) => Promise<void>): Promise<void> {
+    return askAdmin(this.client, this.answerWithinMs, question);
   }
 }

@@ -1,5 +1,5 @@
 import type { Admin, Kafka as KafkaClient } from 'kafkajs';
-import { inTime } from '../in-time.ts';
+import { askAdmin } from './ask-admin.ts';
 
 export interface PartitionOffsets {
   /** The oldest offset that Kafka still has. */
@@ -10,26 +10,20 @@ export interface PartitionOffsets {
   readonly committed: bigint | null;
 }
 
-/**
- * The offsets of a topic's partitions, and those of a group in them.
- * @param client One that retries nothing.
- * @throws if Kafka does not answer within `withinMs`
- */
-export const readOffsets = async (
+/** The offsets of a topic's partitions, and those of a group in them. @throws if Kafka does not answer within `withinMs` */
+export const readOffsets = (
   client: KafkaClient,
   { topic, group }: { topic: string; group: string },
   withinMs: number,
-): Promise<Map<number, PartitionOffsets>> => {
-  const admin = client.admin();
-  try {
-    return await inTime(ask(admin, topic, group), withinMs, 'Kafka');
-  } finally {
-    void admin.disconnect().catch(() => undefined);
-  }
-};
+): Promise<Map<number, PartitionOffsets>> =>
+  askAdmin(client, withinMs, (admin) => offsetsWith(admin, topic, group));
 
-const ask = async (admin: Admin, topic: string, group: string): Promise<Map<number, PartitionOffsets>> => {
-  await admin.connect();
+/** The same, with a connected admin. */
+export const offsetsWith = async (
+  admin: Admin,
+  topic: string,
+  group: string,
+): Promise<Map<number, PartitionOffsets>> => {
   const offsets = await admin.fetchTopicOffsets(topic);
   const [read] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
   const committed = new Map(read?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));

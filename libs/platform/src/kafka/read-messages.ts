@@ -1,6 +1,7 @@
 import { RAW_KEPT_MS } from '@telemon/contracts/topics';
 import kafkajs, { type Admin, type Kafka as KafkaClient } from 'kafkajs';
-import { inTime } from '../in-time.ts';
+import { askAdmin } from './ask-admin.ts';
+import { offsetsWith } from './partition-offsets.ts';
 import { UNTIL_READ } from './topic-settings.ts';
 
 /** The messages of a topic that one group must not miss. */
@@ -14,38 +15,21 @@ export interface ReadMessages {
 /**
  * Deletes the messages of a topic that the group has read and that were sent before a time. It never deletes one that the group has
  * not read, however old it is.
- * @param client One that retries nothing.
  * @throws if Kafka does not answer within `withinMs`, or refuses
  */
-export const deleteRead = async (
-  client: KafkaClient,
-  messages: ReadMessages,
-  withinMs: number,
-): Promise<void> => {
-  const admin = client.admin();
-  try {
-    await inTime(
-      admin.connect().then(() => deleteWith(admin, messages)),
-      withinMs,
-      'Kafka',
-    );
-  } finally {
-    void admin.disconnect().catch(() => undefined);
-  }
-};
+export const deleteRead = (client: KafkaClient, messages: ReadMessages, withinMs: number): Promise<void> =>
+  askAdmin(client, withinMs, (admin) => deleteWith(admin, messages));
 
 const deleteWith = async (admin: Admin, { topic, group, since }: ReadMessages): Promise<void> => {
   await keepUntilRead(admin, topic);
-  const [read] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
-  const committed = new Map(read?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
-  const oldest = new Map(
-    (await admin.fetchTopicOffsets(topic)).map(({ partition, low }) => [partition, BigInt(low)]),
-  );
+  const known = await offsetsWith(admin, topic, group);
   const partitions = (await admin.fetchTopicOffsetsByTimestamp(topic, since)).flatMap(
     ({ partition, offset }) => {
-      // Without a commit it is -1: the group has read nothing, or Kafka has forgotten what it has read.
-      const upTo = [BigInt(offset), committed.get(partition) ?? -1n].reduce((a, b) => (a < b ? a : b));
-      return upTo > (oldest.get(partition) ?? upTo) ? [{ partition, offset: String(upTo) }] : [];
+      const { oldest, committed } = known.get(partition) ?? { oldest: 0n, committed: null };
+      // Without a commit, the group has read nothing, or Kafka has forgotten what it has read.
+      if (committed === null) return [];
+      const upTo = committed < BigInt(offset) ? committed : BigInt(offset);
+      return upTo > oldest ? [{ partition, offset: String(upTo) }] : [];
     },
   );
   if (partitions.length > 0) await admin.deleteTopicRecords({ topic, partitions });
