@@ -81,6 +81,8 @@ export const SERVICES: readonly Service[] = [
       'MQTT_MAX_CONNECTIONS',
       'DEVICE_RATE',
       'DEVICE_BURST',
+      'IMAGE_RATE',
+      'IMAGE_BURST',
       'SIGN_IN_FAILURES',
       'MQTT_URL',
       'MQTT_TOPICS',
@@ -178,7 +180,7 @@ export const SERVICES: readonly Service[] = [
     isEdge: false,
     isVital: true,
     mayGrow: true,
-    passes: ['READINGS_KEPT_DAYS'],
+    passes: ['READINGS_KEPT_DAYS', 'IMAGES_KEPT_DAYS'],
     env: (at) => ({
       ...mongodb(at, 'devices'),
       ...kafka(at),
