@@ -121,7 +121,7 @@ export const HELP = `npm start -- [options]
   --data FOLDER    everything that lasts (DATA_DIR, .telemon)
   --demo           a demo fleet, also beside devices of your own (DEMO=on)
   --no-demo        no demo fleet (DEMO=off)
-All variables: docs/configuration.md`;
+All options: docs/operations.md; the services' variables: docs/configuration.md`;
 
 /** Reads flags and environment; flags take precedence. Null for --help. @throws Problem with a line per wrong value */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options | null {
