@@ -44,8 +44,9 @@ export const configurationPage = (): string =>
   [
     '# Configuration',
     '',
-    'Generated from each `config.ts` by `node tools/checks/write.ts`. `npm start` sets all these variables itself; its own options are',
-    'in [operations](operations.md). With a wrong value, a service exits and prints the name of the variable and the expected value.',
+    'Generated from each `config.ts` by `node tools/checks/write.ts`. `npm start` sets the variables that a service needs, and passes the others on',
+    'from its environment; its own options are in [operations](operations.md#options). With a wrong value, a service exits and prints the',
+    'name of the variable and the expected value.',
     '',
     section('Every service', SHARED_CONFIG_FILE),
     ...SERVICES.map((app) => section(app, configFileOf(app))),

@@ -33,7 +33,7 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
     EMAILS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(12),
     /** Maximum number of messages to MQTT brokers of alerts that a process has at hand at the same time, and of its connections to them. */
     MQTT_AT_ONCE: z.coerce.number().int().min(1).max(1_000).default(128),
-    /** off: no limits on SMS and e-mails per recipient and of the installation; those of devices and managers stay. */
+    /** off: no limits on SMS and e-mails per recipient and of the installation; those of devices, managers and MQTT hosts stay. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
     /** SMS a day that alerts may send to one number. */
     SMS_RECIPIENT_DAY_LIMIT: z.coerce.number().int().min(1).max(1_000_000).default(30),
@@ -43,7 +43,7 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
     SMS_DAY_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10_000),
     /** MQTT messages a day that the alerts of one manager's devices may send to one host. */
     MQTT_DAY_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10_000),
-    /** Alerts that a device may have. Those it has already stay if there are more. */
+    /** Alerts that a device may have. If it already has more, they stay. */
     ALERTS_PER_DEVICE: z.coerce.number().int().min(1).max(10_000).default(50),
     /**
      * How often an alert may fire or clear within 15 minutes before it counts as flapping and its single notices are held; 0: any
@@ -51,8 +51,8 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
      */
     FLAPPING_CHANGES: z.coerce.number().int().min(0).max(100).default(5),
     /**
-     * From which notice to one recipient within a minute on, less severe ones not counted, further ones wait for its end and go out as
-     * one message; 0: each notice goes out by itself.
+     * From this notice to one recipient within a minute on, notices wait for the end of the minute and go out as one message; less severe
+     * notices don't count. 0: each notice goes out by itself.
      */
     GROUP_NOTICES_FROM: z.coerce.number().int().min(0).max(1_000).default(5),
     /**

@@ -16,7 +16,7 @@ export const DevicesVariables = ServiceVariables.extend(MongoVariables.shape)
       .default('https://api.openweathermap.org'),
     /** Whole days, besides today, whose readings are kept; older ones are removed for ever. Without it, all are kept. */
     READINGS_KEPT_DAYS: z.coerce.number().int().min(2).max(36_500).optional(),
-    /** Days that the images of devices are kept; all are kept if not set. */
+    /** Days for which the images of devices are kept. Without it, all are kept. */
     IMAGES_KEPT_DAYS: count(36_500).optional(),
   });
 export type DevicesVariables = z.infer<typeof DevicesVariables>;

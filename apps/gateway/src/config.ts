@@ -58,7 +58,7 @@ export const GatewayVariables = ServiceVariables.extend(RedisVariables.shape).ex
     .default([]),
   /** off: the sign-in page offers no sign-up; auth, which has the same variable, refuses it. */
   SIGNUP: z.enum(['open', 'off']).default('open'),
-  /** off: no limit on calls of /v1. */
+  /** off: no limit on calls, delivery reports, uploads and exports in a time, and on a user's exports and live streams at once. */
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   /** Calls of /v1 a minute, per user. */
   USER_LIMIT: count(1_000_000).default(600),

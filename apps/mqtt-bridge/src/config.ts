@@ -41,7 +41,7 @@ export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
     MQTT_MAX_CONNECTIONS: count(1_000_000).default(20_000),
     /** off: no limit on messages of a device and on failed sign-ins. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
-    /** Messages a second that a device may send on average; one of readings counts once for each KB begun. */
+    /** Messages a second that a device may send on average; a message of readings counts once for each KB begun. */
     DEVICE_RATE: z.coerce.number().positive().default(10),
     /** Messages that a device may send at once after a pause. */
     DEVICE_BURST: count(1_000_000).default(60),
@@ -51,12 +51,12 @@ export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
     IMAGE_BURST: count(1_000_000).default(10),
     /** Failed sign-ins a minute, per address and device name, after which further ones are refused unchecked. */
     SIGN_IN_FAILURES: count(1_000_000).default(5),
-    /** An outside MQTT broker that is read as well, with the login that it wants; off if not set. */
+    /** The address of an outside MQTT broker that Telemon also reads, with the login there; without it, none is read. */
     MQTT_URL: z
       .string()
       .refine(isBrokerAddress, 'should be mqtt://user:password@host:port, or mqtts:// for TLS')
       .optional(),
-    /** Topics that are read there, separated by commas; `{deviceName}` stands for the level with the name of a device. */
+    /** Topics that Telemon reads at that broker, separated by commas; `{deviceName}` stands for the level with the name of a device. */
     MQTT_TOPICS: readBy(TopicPatterns.of).optional(),
     /** Version of MQTT that this broker speaks: 5 or 3.1.1. */
     OUTSIDE_BROKER_VERSION: z.enum(['5', '3.1.1'], 'should be 5 or 3.1.1').default('5'),
