@@ -23,10 +23,10 @@ export const pageOf = ({ date, version, checked }: Result): string =>
     '# Spreadsheets',
     `The files that Telemon writes as .xlsx and .csv. This page is written by \`npm run check:spreadsheets\`.`,
     '## What holds for all',
-    `- Numbers are numbers, and texts are texts. A workbook shows a text that begins like a formula as it is: its cell is of the kind text,
-  and its format keeps it one when it is edited. CSV knows no kinds: there it has an apostrophe before it.
-- A time in a workbook is a date that shows the wall clock of \`TIMEZONE\`, because spreadsheets know no time zones; in a CSV
-  file it has its distance from UTC. The properties of a workbook name the time zone, and the device and the period where it is of one.
+    `- Numbers are numbers, and texts are texts. A workbook shows a text that begins like a formula as it is: its cell has the kind text,
+  and the cell's format keeps it a text when it is edited. CSV has no kinds of cells: there, such a text gets an apostrophe before it.
+- A time in a workbook is a date that shows the wall clock of \`TIMEZONE\`, because spreadsheets know no time zones. A time in
+  a CSV file has its distance from UTC. The properties of a workbook name the time zone and, if there is one, the device and the period.
 - The row of titles stays in view and has a filter; a column is as wide as its title and its first texts need.
 - A sheet has up to a million rows; further ones are in further sheets, with the titles again.
 - CSV is UTF-8 with a byte order mark, commas and CRLF; a text with a comma, a quote or a line break is in quotes.`,
@@ -35,18 +35,18 @@ export const pageOf = ({ date, version, checked }: Result): string =>
       ['file', 'columns'],
       checked.map(({ name, titles }) => [name, titles.join(' · ')]),
     ),
-    `Export Report has four columns for each sensor of its device. GraphData has Minimum, Maximum and Average if the range holds any of
-them. In Report, what is open has lasted until the end of the period, or until the report where that is earlier; Began At of a silence is the
-time from which the device counted as silent, and Silent Since its last reading.
+    `Export Report has four columns for each sensor of its device. GraphData has the columns Minimum, Maximum and Average only if the range holds such
+values. In Report, an open row has lasted until the end of the period or until the report, whichever is earlier. For a silence, Began At is the time
+from which the device counted as silent, and Silent Since the time of its last reading.
 
-The alert log is exported in the order of its list, and numbered in this order. In another order than that of Triggered At it may have up to
-100,000 entries.`,
+The alert log is exported and numbered in the order of its list. If it is sorted by another column than Triggered At, at most 100,000 entries can be
+exported.`,
     '## Opened in LibreOffice',
-    `On ${date}, LibreOffice ${version} opened each of them, made of texts and numbers that are easily mistaken: formulas, dates, quotes,
-signs, other scripts, as many digits as a number may have, of which spreadsheets keep 15. Each cell of a workbook was compared
-with the same cell of the export as CSV, with its kind (text, number or time), and with what \`/v1\` answers as JSON about the same thing; the
-report's with the alert log, the events and the readings of \`/v1\`. No file may hold a formula. The
-check needs LibreOffice (\`apt-get install libreoffice-calc-nogui\`), which no test does.`,
+    `On ${date}, LibreOffice ${version} opened a file of each kind. The files had texts and numbers that spreadsheets easily mistake: formulas,
+dates, quotes, signs, other scripts, and numbers with as many digits as possible, of which spreadsheets keep 15. The check compared each cell of a
+workbook with the same cell of the CSV file, with the kind of its column (text, number or time), and with the JSON of \`/v1\` about the same thing; it
+compared the cells of a report with the alert log, the events and the readings of \`/v1\`. No file may hold a formula. The check needs LibreOffice
+(\`apt-get install libreoffice-calc-nogui\`); no test needs it.`,
     table(
       ['file', 'rows', 'comparisons', 'differences'],
       checked.map(({ name, rows, cells, differences }) => [
