@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../durations.ts';
 
-/** A device that sent nothing for this long is silent, unless it sends less often. */
+/** A device without a set interval that sent nothing for this long is silent, unless it usually sends less often. */
 export const SILENT_AFTER_MS = 15 * MINUTE_MS;
 
 /** How many times the interval that a user set may pass: a reading may be late by half an interval. */
@@ -9,8 +9,8 @@ const OF_SET_INTERVAL = 1.5;
 const OF_LEARNED_INTERVAL = 3;
 
 /**
- * After which time without a reading a device is silent, ms: by the interval that a user set, else by the learned one, but not before
- * fifteen minutes.
+ * After which time without a reading a device is silent, ms: by the interval that a user set, else by the learned one, but then not
+ * before fifteen minutes.
  * @param expectedInterval Minutes, null if no user set one
  * @param learnedMs Its usual interval, null while it is unknown
  */
