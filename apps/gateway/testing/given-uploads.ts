@@ -137,20 +137,20 @@ export class GivenUploads {
 
   /** The chunks that the service got. */
   chunks() {
-    return this.service.asked
+    return this.service.questions
       .filter(({ subject }) => subject === files.putChunk.subject)
       .map(({ request }) => request as { uploadId: string; index: number; bytes: string });
   }
 
   isDropped(uploadId: string): boolean {
-    return this.service.asked.some(
+    return this.service.questions.some(
       ({ subject, request }) =>
         subject === files.drop.subject && (request as { uploadId: string }).uploadId === uploadId,
     );
   }
 
   /** The calls of `put`. */
-  asked(): AnsweringService['asked'] {
-    return this.service.asked.filter(({ subject }) => subject === put.subject);
+  calls(): AnsweringService['questions'] {
+    return this.service.questions.filter(({ subject }) => subject === put.subject);
   }
 }

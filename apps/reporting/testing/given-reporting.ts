@@ -94,7 +94,7 @@ export class GivenReporting {
     return new GivenReporting(database, providers, others, service, config, nats);
   }
 
-  /** No user has a plan, nothing was sent, and the other services answer as told. */
+  /** Removes all plans and mails, and sets the answers of the other services. */
   async begin({
     entries = [anEntry()],
     occurrences = [anOccurrence()],

@@ -54,7 +54,7 @@ describe('a refused input', () => {
     }
   });
 
-  it('is 422 where a value is out of bounds, with the text of the documents', () => {
+  it('is 422 where a value is out of bounds, with the documented text', () => {
     expect(failureOf(NewAlert, { ...alert, criteria: { values: [-1] } })).toMatchObject({
       kind: 'invalid',
       fields: { 'criteria.values.0': 'This field should be valid number' },
@@ -82,7 +82,7 @@ describe('a refused input', () => {
     expect(failureOf(z.string().min(2), 'a').message).toBe('body: At least 2 characters');
   });
 
-  it('says that a text of blanks alone is missing', () => {
+  it('reports a text of blanks alone as missing', () => {
     const name = z.strictObject({ name: z.string().trim().min(1) });
     expect(failureOf(name, { name: '  ' })).toMatchObject({
       kind: 'invalid',
@@ -138,7 +138,7 @@ describe('an accepted input', () => {
     });
   });
 
-  it('accepts flags as the documents write them and as booleans', () => {
+  it('accepts flags as documented and as booleans', () => {
     expect(NewAlert.parse({ ...alert, mqttEnabled: false }).mqttEnabled).toBe('disabled');
   });
 

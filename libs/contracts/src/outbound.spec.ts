@@ -32,7 +32,7 @@ describe('a host', () => {
     ['::ffff:127.0.0.1', '::ffff:7f00:1'],
     ['0:0:0:0:0:ffff:7f00:1', '::ffff:7f00:1'],
     ['64:ff9b::127.0.0.1', '64:ff9b::7f00:1'],
-  ])('%s is read as what it means: %s', (text, host) => {
+  ])('%s is read as the address that it stands for: %s', (text, host) => {
     expect(canonicalHost(text)).toBe(host);
   });
 

@@ -97,23 +97,23 @@ describe('messages for Kafka', () => {
 describe('the oldest message', () => {
   it('is the first that Kafka does not have, whether it waits or is under way', async () => {
     const answers = upTo(3).map(() => Promise.withResolvers<void>());
-    let asked = 0;
+    let sends = 0;
     const { batcher, add } = givenBatcher((messages) => {
       if (messages.length > 2) throw tooLarge();
-      return answers[asked++]!.promise;
+      return answers[sends++]!.promise;
     });
     expect(batcher.oldest).toBeUndefined();
     for (const id of upTo(4)) add(id);
     expect(batcher.oldest?.id).toBe(0);
     // The batch is cut in two.
-    await until(() => asked === 1);
+    await until(() => sends === 1);
     add(4);
     expect(batcher.oldest?.id).toBe(0);
     answers[0]!.resolve();
-    await until(() => asked === 2);
+    await until(() => sends === 2);
     expect(batcher.oldest?.id).toBe(2);
     answers[1]!.resolve();
-    await until(() => asked === 3);
+    await until(() => sends === 3);
     expect(batcher.oldest?.id).toBe(4);
     answers[2]!.resolve();
     await until(() => batcher.depth === 0);

@@ -78,7 +78,7 @@ const writeReadings = () => {
 };
 
 /** Waits until the clock shows a later millisecond. */
-const aMoment = (since = Date.now()) => until(() => Date.now() > since, { everyMs: 1 });
+const nextMillisecond = (since = Date.now()) => until(() => Date.now() > since, { everyMs: 1 });
 
 describe('a heartbeat that is faster than the readings', () => {
   it('stands in every partition, behind each reading that arrived before its time', async () => {
@@ -92,7 +92,7 @@ describe('a heartbeat that is faster than the readings', () => {
     );
     for (let round = 0; round < ROUNDS; round++) {
       writeReadings();
-      await aMoment();
+      await nextMillisecond();
       expect(telemetry.waitingSince).toBeDefined();
       heartbeats.start();
       heartbeats.stop();
@@ -100,7 +100,7 @@ describe('a heartbeat that is faster than the readings', () => {
       if (round % 2 === 0) await telemetry.flush(60_000);
     }
     await telemetry.flush(60_000);
-    await aMoment();
+    await nextMillisecond();
     const flushedAt = Date.now();
     heartbeats.start();
     heartbeats.stop();

@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Heartbeats that are open, and what they sent. */
+/** Open heartbeats, and their messages. */
 const givenHeartbeats = (send: () => Promise<void> = async () => undefined) => {
   const sent: Message[] = [];
   const telemetry: { waitingSince: number | undefined } = { waitingSince: undefined };
@@ -45,7 +45,7 @@ describe('the heartbeats of an endpoint', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('speak of the time before the readings that wait for Kafka', async () => {
+  it('have the time since which readings wait for Kafka', async () => {
     const { heartbeats, sent, telemetry } = givenHeartbeats();
     telemetry.waitingSince = NOW + 7;
     await jest.advanceTimersByTimeAsync(HEARTBEAT_EVERY_MS);
@@ -55,7 +55,7 @@ describe('the heartbeats of an endpoint', () => {
     heartbeats.stop();
   });
 
-  it('never speak of the future, to which a reading may belong after the clock was set back', async () => {
+  it('never have a time in the future, even if a waiting reading has one because the clock was set back', async () => {
     const { heartbeats, sent, telemetry } = givenHeartbeats();
     telemetry.waitingSince = NOW + 86_400_000;
     await jest.advanceTimersByTimeAsync(HEARTBEAT_EVERY_MS);
@@ -74,7 +74,7 @@ describe('while Kafka is away', () => {
     heartbeats.stop();
   });
 
-  it('one heartbeat at most is under way, and those that are due meanwhile are dropped', async () => {
+  it('one heartbeat at most is under way, and heartbeats that are due meanwhile are dropped', async () => {
     const answer = Promise.withResolvers<void>();
     const { heartbeats, sent } = givenHeartbeats(() => answer.promise);
     await jest.advanceTimersByTimeAsync(3 * HEARTBEAT_EVERY_MS);

@@ -15,12 +15,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The refusals of an edge, and the letters that Kafka got, by message. */
+/** The refusals of an edge, and the dead letters of each message to Kafka. */
 const givenRefusals = async (answer: () => Promise<void> = async () => undefined) => {
-  const told: DeadLetter[][] = [];
+  const sent: DeadLetter[][] = [];
   const producer = {
     send(_topic: string, messages: { value: string }[]) {
-      told.push(messages.map(({ value }) => JSON.parse(value) as DeadLetter));
+      sent.push(messages.map(({ value }) => JSON.parse(value) as DeadLetter));
       return answer();
     },
   } as unknown as KafkaProducer;
@@ -30,7 +30,7 @@ const givenRefusals = async (answer: () => Promise<void> = async () => undefined
     writesTo: TOPICS.deadLetters,
   });
   await lifecycle.start();
-  return { refusals, told, lifecycle };
+  return { refusals, sent, lifecycle };
 };
 
 const refusal = (changes: Partial<Refusal> = {}): Refusal => ({
@@ -44,42 +44,42 @@ const ofDevice = (number: number, reason = 'too fast') =>
   refusal({ reason, deviceName: `pump${number}`, deviceKey: number });
 const aSecond = () => jest.advanceTimersByTimeAsync(1_000);
 
-describe('what an edge refuses', () => {
-  it('is told once a second, with a sample and the count for each reason', async () => {
-    const { refusals, told } = await givenRefusals();
+describe('the refusals of an edge', () => {
+  it('are sent once a second, with a sample and the count for each reason', async () => {
+    const { refusals, sent } = await givenRefusals();
     for (let number = 0; number < 50_000; number++) refusals.add(refusal());
     refusals.add(refusal({ reason: 'there is no such device', deviceName: 'nobody' }));
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
     await aSecond();
-    expect(told).toMatchObject([
+    expect(sent).toMatchObject([
       [
         { source: 'udp', reason: 'it names no device', count: 50_000, payload: 'ew==', payloadBytes: 1 },
         { reason: 'there is no such device', deviceName: 'nobody', deviceKey: null, count: 1 },
       ],
     ]);
     await aSecond();
-    expect(told).toHaveLength(1);
+    expect(sent).toHaveLength(1);
   });
 
-  it('has a sample of each known device, as far as they are few; others share one that is of no device', async () => {
-    const { refusals, told } = await givenRefusals();
+  it('have a sample of each of the first 20 devices; other devices share one, without a device key', async () => {
+    const { refusals, sent } = await givenRefusals();
     for (let number = 1; number <= 100; number++) refusals.add(ofDevice(number));
     for (let number = 1; number <= 100; number++) refusals.add(ofDevice(number));
     await aSecond();
-    expect(told[0]).toHaveLength(21);
-    expect(told[0]!.slice(0, 20).map(({ deviceKey, count }) => [deviceKey, count])).toEqual(
+    expect(sent[0]).toHaveLength(21);
+    expect(sent[0]!.slice(0, 20).map(({ deviceKey, count }) => [deviceKey, count])).toEqual(
       Array.from({ length: 20 }, (_, index) => [index + 1, 2]),
     );
-    expect(told[0]![20]).toMatchObject({ deviceName: 'pump21', deviceKey: null, count: 160 });
+    expect(sent[0]![20]).toMatchObject({ deviceName: 'pump21', deviceKey: null, count: 160 });
   });
 
-  it('has a sample of each topic of a device, as far as they are few; others count to the first', async () => {
-    const { refusals, told } = await givenRefusals();
+  it('have a sample of each of the first four topics of a device; other topics count to the first one', async () => {
+    const { refusals, sent } = await givenRefusals();
     const on = (topic: string, number = 1) => ({ ...ofDevice(number), topic: Buffer.from(topic) });
     for (const topic of ['a', 'b', 'a', 'c', 'd', 'e', 'f']) refusals.add(on(topic));
     refusals.add(on('a', 2));
     await aSecond();
-    expect(told[0]!.map(({ deviceKey, topic, count }) => [deviceKey, topic, count])).toEqual([
+    expect(sent[0]!.map(({ deviceKey, topic, count }) => [deviceKey, topic, count])).toEqual([
       [1, 'a', 4],
       [1, 'b', 1],
       [1, 'c', 1],
@@ -88,39 +88,39 @@ describe('what an edge refuses', () => {
     ]);
   });
 
-  it('has the beginning of the payload, as it was, and of the topic', async () => {
-    const { refusals, told } = await givenRefusals();
+  it('have the beginning of the topic, and of the payload as it was', async () => {
+    const { refusals, sent } = await givenRefusals();
     const payload = Buffer.alloc(5_000, 'x');
     refusals.add({ ...ofDevice(1), payload, topic: Buffer.alloc(65_000, 't') });
     payload.fill('y');
     await aSecond();
-    const [letter] = told[0]!;
+    const [letter] = sent[0]!;
     expect(Buffer.from(letter!.payload, 'base64').toString()).toBe('x'.repeat(1_024));
     expect(letter).toMatchObject({ payloadBytes: 5_000, topic: 't'.repeat(256) });
   });
 
-  it('waits while Kafka is away, in a few samples, and has ids of its own', async () => {
+  it('are summed up while Kafka is away, in samples with ids of their own', async () => {
     const kafka = Promise.withResolvers<void>();
-    const { refusals, told } = await givenRefusals(() => kafka.promise);
+    const { refusals, sent } = await givenRefusals(() => kafka.promise);
     refusals.add(refusal());
     await aSecond();
     for (let second = 0; second < 60; second++) {
       for (let number = 0; number < 100; number++) refusals.add(refusal());
       await aSecond();
     }
-    expect(told).toHaveLength(1);
+    expect(sent).toHaveLength(1);
     kafka.resolve();
     await aSecond();
-    expect(told[1]).toMatchObject([{ count: 6_000 }]);
-    expect(told[1]![0]!.arrivalId).not.toBe(told[0]![0]!.arrivalId);
+    expect(sent[1]).toMatchObject([{ count: 6_000 }]);
+    expect(sent[1]![0]!.arrivalId).not.toBe(sent[0]![0]!.arrivalId);
   });
 
-  it('is told by a stop, which does not wait long for Kafka', async () => {
-    const { refusals, told, lifecycle } = await givenRefusals(() => new Promise(() => undefined));
+  it('are sent by a stop, which does not wait long for Kafka', async () => {
+    const { refusals, sent, lifecycle } = await givenRefusals(() => new Promise(() => undefined));
     refusals.add(refusal());
     const stopped = lifecycle.stop();
     await jest.advanceTimersByTimeAsync(500);
     await stopped;
-    expect(told).toHaveLength(1);
+    expect(sent).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** The steady time in another process. */
-const elsewhere = (): SteadyTime => {
+const inAnotherProcess = (): SteadyTime => {
   const module = new URL('./steady-time.ts', import.meta.url).href;
   const script = `import(${JSON.stringify(module)}).then((its) => console.log(JSON.stringify(its.steadyTime())))`;
   return JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })) as SteadyTime;
@@ -25,9 +25,9 @@ describe('the steady time', () => {
     expect(after.upMs - before.upMs).toBeLessThan(60_000);
   });
 
-  it('is that of all processes of the machine on Linux, and elsewhere of one process alone', () => {
+  it('is the same in all processes of a machine with Linux, and differs between processes on other systems', () => {
     const before = steadyTime();
-    const between = elsewhere();
+    const between = inAnotherProcess();
     const after = steadyTime();
     expect(between.boot === before.boot).toBe(platform() === 'linux');
     if (between.boot !== before.boot) return;

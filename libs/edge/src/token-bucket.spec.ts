@@ -45,11 +45,14 @@ describe('a token bucket', () => {
   });
 
   it('never gives more than burst and rate allow, apart from one debt', () => {
-    const asked = fc.array(fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 256 })), {
-      maxLength: 100,
-    });
+    const requestLists = fc.array(
+      fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 256 })),
+      {
+        maxLength: 100,
+      },
+    );
     fc.assert(
-      fc.property(asked, (requests) => {
+      fc.property(requestLists, (requests) => {
         const bucket = new TokenBucket(RATE, 0);
         let [now, given] = [0, 0];
         for (const [pause, tokens] of requests) {

@@ -44,19 +44,19 @@ describe('calls at the same time', () => {
       return items;
     }, 2);
     const callers = [new AbortController(), new AbortController()];
-    const asked = callers.map(({ signal }, index) =>
+    const answers = callers.map(({ signal }, index) =>
       answeringBy(Date.now() + 60_000, () => wait.do(String(index)), signal),
     );
     let isOver = false;
-    void Promise.all(asked).then(() => (isOver = true));
+    void Promise.all(answers).then(() => (isOver = true));
     callers[0]!.abort();
     await new Promise((resolve) => setTimeout(resolve));
     expect(isOver).toBe(false);
     callers[1]!.abort();
-    expect(await Promise.all(asked)).toEqual(['0', '1']);
+    expect(await Promise.all(answers)).toEqual(['0', '1']);
   });
 
-  it('gather for a while after a batch, if it is to rest', async () => {
+  it('gather for a while after a batch, if the batcher rests', async () => {
     const batches: string[][] = [];
     const record = async (items: string[]) => {
       batches.push(items);
@@ -93,9 +93,9 @@ describe('calls at the same time', () => {
   it('leave the batcher idle once they are answered', async () => {
     const echo = new CallBatcher(async (items: string[]) => items, 1);
     expect(echo.isIdle).toBe(true);
-    const asked = echo.do('one');
+    const answers = echo.do('one');
     expect(echo.isIdle).toBe(false);
-    await asked;
+    await answers;
     expect(echo.isIdle).toBe(true);
   });
 });

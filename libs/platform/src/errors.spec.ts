@@ -87,7 +87,7 @@ describe('a reason in the log', () => {
   it.each([
     [new TypeError('x is not a function'), 'TypeError: x is not a function'],
     [
-      // As Node reports a name with two addresses that refuse connections.
+      // Node's error for a name with two addresses that refuse connections.
       Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }),
       'AggregateError: ECONNREFUSED',
     ],

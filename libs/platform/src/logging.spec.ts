@@ -11,7 +11,7 @@ const last = () => JSON.parse(lines.at(-1)!) as Record<string, unknown>;
 const SECRET = 'canary-3f9a';
 
 describe('a log line', () => {
-  it('holds its words, its fields and an instant', () => {
+  it('holds its message, its fields and its time', () => {
     logger.info({ deviceName: 'pump01', count: 3, at: new Date(0), ok: true, gone: null }, 'ready');
     expect(last()).toEqual({
       level: 'info',

@@ -2,27 +2,27 @@ import { describe, expect, it } from '@jest/globals';
 import { readAhead } from './read-ahead.ts';
 
 const numbers = (upTo: number) => {
-  const told = { asked: 0, isClosed: false };
+  const source = { latest: 0, isClosed: false };
   const items = async function* () {
     try {
       for (let number = 1; number <= upTo; number++) {
-        told.asked = number;
+        source.latest = number;
         yield number;
       }
       throw new Error('no more numbers');
     } finally {
-      told.isClosed = true;
+      source.isClosed = true;
     }
   };
-  return { told, items: items() };
+  return { source, items: items() };
 };
 
 describe('a generator that reads ahead', () => {
   it('fetches the next item while the present one is processed, in order', async () => {
-    const { told, items } = numbers(3);
+    const { source, items } = numbers(3);
     const got: [number, number][] = [];
     const all = (async () => {
-      for await (const number of readAhead(items)) got.push([number, told.asked]);
+      for await (const number of readAhead(items)) got.push([number, source.latest]);
     })();
     await expect(all).rejects.toThrow('no more numbers');
     expect(got).toEqual([
@@ -33,11 +33,11 @@ describe('a generator that reads ahead', () => {
   });
 
   it('closes its source on an early exit, and ignores the error of the next item', async () => {
-    const { told, items } = numbers(1);
+    const { source, items } = numbers(1);
     for await (const number of readAhead(items)) {
       expect(number).toBe(1);
       break;
     }
-    expect(told.isClosed).toBe(true);
+    expect(source.isClosed).toBe(true);
   });
 });

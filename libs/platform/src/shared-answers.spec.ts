@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { SharedAnswers } from './shared-answers.ts';
 
-it('equal concurrent questions share an answer, and questions that come meanwhile get the next one', async () => {
+it('equal concurrent questions share an answer, and questions that come before the answer share the next one', async () => {
   const answers = new SharedAnswers<string>();
   const made: string[] = [];
   const first = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ describe('the pattern of a search text', () => {
     },
   );
 
-  it('takes linear time, whatever the search text contains', async () => {
+  it('takes linear time for any search text', async () => {
     const bomb = '(a|a)*(a+)+$';
     const searching = () => timeOf(async () => expect(literally(bomb).test('a'.repeat(100_000))).toBe(false));
     expect(await quickest(searching, 200)).toBeLessThan(200);

@@ -21,13 +21,13 @@ export type Principal = keyof typeof PRINCIPALS;
 const ALL = Object.keys(PRINCIPALS) as Principal[];
 const WITHOUT_FLAGS = ALL.filter((principal) => !PRINCIPALS[principal].mqttAdmin);
 
-/** The principals that a row tells apart: flags count only where it names one. */
+/** The principals that a row distinguishes: flags count only where it names one. */
 export const principalsOf = ({ flag }: AccessRow): Principal[] => (flag === undefined ? WITHOUT_FLAGS : ALL);
 
 /** Whether a principal sees nothing of the own manager's things. */
 export const isForeign = (principal: Principal): boolean => /foreign|not assigned/.test(principal);
 
-/** The outcome for a principal: the answer, a list of what is in their scope, or a refusal. */
+/** The outcome for a principal: the answer, a list of the rows in their scope, or a refusal. */
 export type Outcome = 'allowed' | 'scoped list' | 401 | 403 | 404;
 
 export const outcomeOf = (route: AccessRow, principal: Principal): Outcome => {

@@ -19,7 +19,7 @@ type Answer = Reply | 'silence';
  */
 export class AnsweringService {
   /** Every question that came, the newest last. */
-  readonly asked: AskedQuestion[] = [];
+  readonly questions: AskedQuestion[] = [];
   private readonly answers = new Map<string, Answer>();
 
   private constructor(
@@ -34,7 +34,7 @@ export class AnsweringService {
       callback: (_error, message) => {
         const subject = message.subject.slice(service.prefix.length + 1);
         const { data, id } = message.json<{ data: Question; id: string }>();
-        service.asked.push({ ...data, subject });
+        service.questions.push({ ...data, subject });
         const response = service.answers.get(subject) ?? { answer: null };
         if (response !== 'silence') message.respond(JSON.stringify({ response, isDisposed: true, id }));
       },
@@ -66,11 +66,11 @@ export class AnsweringService {
   }
 
   get last(): AskedQuestion | undefined {
-    return this.asked.at(-1);
+    return this.questions.at(-1);
   }
 
   forget(): void {
-    this.asked.length = 0;
+    this.questions.length = 0;
     this.answers.clear();
   }
 

@@ -69,7 +69,7 @@ export class ApiClient {
     return this.expect<Data>('POST', path, body);
   }
 
-  /** The same, again while the service asks for that, because it has not heard of a new thing from another service yet. */
+  /** Posts again while the service answers 503, because a fact of another service has not arrived yet. */
   async postPatiently<Data>(path: string, body: unknown): Promise<Data> {
     const call = `POST ${path}`;
     const answer = await until(

@@ -11,6 +11,6 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A headless browser: Debian's, or the one that CHROMIUM names. */
+/** A headless browser: Debian's, or the program in CHROMIUM. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: QUIET });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** How a broker answers, other than a good one. */
-interface Manners {
+/** How the broker differs from a good one. */
+interface BrokerOptions {
   /** Return code of CONNACK. */
   returnCode?: number;
   /** Called in place of the answer to a packet. */
@@ -33,14 +33,14 @@ export class FakeBroker {
     readonly port: number,
   ) {}
 
-  static async start(manners: Manners = {}): Promise<FakeBroker> {
-    const { tls, address = ownAddress() } = manners;
+  static async start(options: BrokerOptions = {}): Promise<FakeBroker> {
+    const { tls, address = ownAddress() } = options;
     const server = tls ? createTlsServer({ ...tls, requestCert: tls.ca !== undefined }) : createServer();
     server.on('tlsClientError', () => undefined);
-    await once(server.listen(manners.port ?? 0, address), 'listening');
+    await once(server.listen(options.port ?? 0, address), 'listening');
     const { port } = server.address() as AddressInfo;
     const broker = new FakeBroker(server, address, port);
-    server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => broker.accept(socket, manners));
+    server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => broker.accept(socket, options));
     return broker;
   }
 
@@ -59,7 +59,7 @@ export class FakeBroker {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private accept(socket: Socket, { returnCode = 0, answers }: Manners): void {
+  private accept(socket: Socket, { returnCode = 0, answers }: BrokerOptions): void {
     this.connections++;
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket)).on('error', () => undefined);

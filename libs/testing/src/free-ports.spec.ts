@@ -16,12 +16,12 @@ async function neighbour() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  const [output] = (await once(child.stdout, 'data')) as [Buffer];
   const end = async () => {
     child.stdin.end();
     if (child.exitCode === null) await once(child, 'exit');
   };
-  return { port: Number(said), end };
+  return { port: Number(output), end };
 }
 
 describe('a free port', () => {

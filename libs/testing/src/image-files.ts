@@ -158,8 +158,8 @@ const RATIONAL = 5;
 
 /** The Exif data of a picture: its place, its orientation, and a text. */
 export const exifOf = ({ orientation, text }: { orientation: number; text: string }): Buffer => {
-  const said = Buffer.from(`${text}\0`);
-  const [textAt, placeAt] = [50, 50 + said.length];
+  const bytes = Buffer.from(`${text}\0`);
+  const [textAt, placeAt] = [50, 50 + bytes.length];
   const field = (tag: number, type: number, count: number, value: number) => {
     const row = Buffer.alloc(12);
     row.writeUInt16LE(tag, 0);
@@ -179,11 +179,11 @@ export const exifOf = ({ orientation, text }: { orientation: number; text: strin
   return Buffer.concat([
     Buffer.from('II*\0\x08\0\0\0', 'latin1'),
     table(
-      field(0x010e, ASCII, said.length, textAt),
+      field(0x010e, ASCII, bytes.length, textAt),
       field(0x0112, SHORT, 1, orientation),
       field(0x8825, LONG, 1, placeAt),
     ),
-    said,
+    bytes,
     table(field(1, ASCII, 2, 'N'.charCodeAt(0)), field(2, RATIONAL, 3, degreesAt)),
     degrees,
   ]);

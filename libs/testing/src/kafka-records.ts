@@ -40,7 +40,7 @@ export const text = fc.oneof(
   { weight: 5, arbitrary: unpaired },
   { weight: 1, arbitrary: long },
 );
-/** The same in bytes. */
+/** Bytes of keys, values and headers. */
 export const bytes = fc.oneof(
   { weight: 20, arbitrary: fc.uint8Array({ maxLength: 90 }).map((each) => Buffer.from(each)) },
   { weight: 1, arbitrary: long.map((each) => Buffer.from(each)) },
@@ -103,7 +103,7 @@ export const anyBatch = fc.oneof(
   batchWith(plainRecord, 0, IN_TRANSACTION),
   batchWith(plainRecord, 0, IN_TRANSACTION | CONTROL),
 );
-/** A batch with these records; what they leave out is empty. */
+/** A batch with these records; their missing fields are empty. */
 export const aBatch = (...records: Partial<GivenRecord>[]): GivenBatch => ({
   firstOffset: 5,
   firstTimestamp: A_TIME,

@@ -12,7 +12,7 @@ interface Medians {
 
 /**
  * The median durations of two kinds of work, done in turns so that other load affects both: of as many pairs as it takes for the
- * medians to be less than `apartMs` apart, or of 400. `before` is done before each, and not measured.
+ * medians to be less than `apartMs` apart, or of 400. `before` runs before each, and isn't measured.
  */
 export const mediansInTurns = async (
   one: () => Promise<unknown>,

@@ -30,7 +30,7 @@ it('A device that ends while it waits to reconnect does not reconnect', async ()
   for (const socket of sockets) socket.destroy();
   await until(() => !ended.isConnected && !other.isConnected, { everyMs: 1 });
   ended.end();
-  // It began to wait after the one that has ended.
+  // `other` began to wait after `ended`.
   await until(() => other.isConnected);
   for (const device of [ended, other]) device.end();
   expect(sockets).toHaveLength(3);

@@ -29,7 +29,7 @@ interface SentEmail {
 /** The SMS provider's reaction to a request: it answers with a status, or drops the connection without an answer. */
 type SmsBehaviour = { status: number; code?: number; message?: string; retryAfter?: string } | 'reset';
 
-/** The mail server's reaction to a message: it answers a command with `line`, drops the connection after the body, or thinks about it. */
+/** The mail server's reaction to a message: it answers a command with `line`, drops the connection after the body, or accepts it late. */
 type MailBehaviour =
   { at: 'RCPT' | 'DATA' | 'BODY'; line: string } | 'reset after the body' | { takenAfter: Promise<void> };
 
@@ -69,7 +69,7 @@ export class Providers {
     return providers;
   }
 
-  /** The variables that make a service use these. */
+  /** The variables that make a service use these providers. */
   get env() {
     const port = (server: HttpServer | TcpServer) => (server.address() as AddressInfo).port;
     return {

@@ -9,7 +9,7 @@ export interface CollectedMessage {
   headers: Record<string, string>;
 }
 
-/** Every message of a device in `telemetry.raw`, or in another topic; those that come later are added to the list. */
+/** Every message of a device in `telemetry.raw`, or in another topic; later messages are added to the list. */
 export const collectRawMessages = async (
   kafka: Kafka,
   topic: typeof TOPICS.raw | typeof TOPICS.images = TOPICS.raw,

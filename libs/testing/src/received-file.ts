@@ -4,7 +4,7 @@ import exceljs from 'exceljs';
 import { buffer } from 'node:stream/consumers';
 import { servers } from './servers.ts';
 
-/** Takes a file that a service streams, as the gateway does. Returns what the service answered, and the file's bytes. */
+/** Takes a file that a service streams, as the gateway does. Returns the service's answer, and the file's bytes. */
 export const receivedFile = async <Head extends object>(
   start: (inbox: string) => Promise<Head>,
 ): Promise<Head & { bytes: Buffer }> => {

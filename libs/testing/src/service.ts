@@ -39,7 +39,7 @@ export const startService = async <Config extends PlatformConfig>(
   return prepared;
 };
 
-/** The same, but without background work until `start`: it consumes no topic. */
+/** Like `startService`, but it consumes no topic and does no background work until `start`. */
 export const prepareService = async <Config extends PlatformConfig>({
   app,
   config,

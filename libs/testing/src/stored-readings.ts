@@ -21,7 +21,7 @@ interface StoredReadings {
   count: number;
 }
 
-/** The value of the one outlier, in the middle. */
+/** The value of the only outlier, in the middle. */
 const SPIKE = 999;
 /** The first channel of reading `index`: a slow wave. */
 const valueOf = (index: number, count: number) =>

@@ -7,7 +7,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const SHEET_PART = 'xl/worksheets/sheet1.xml';
 
-/** The parts of a workbook whose first sheet holds this XML: rows, and what follows them. */
+/** The parts of a workbook whose first sheet holds this XML: rows, and the elements after them. */
 export const workbookParts = (rows: string, after = ''): ZipPart[] => [
   {
     name: '[Content_Types].xml',

@@ -3,16 +3,16 @@ import { until } from './waiting.ts';
 
 describe('waiting for something', () => {
   it('returns the first value', async () => {
-    let asked = 0;
-    expect(await until(() => (asked++ < 3 ? null : 'here'), { everyMs: 1 })).toBe('here');
+    let calls = 0;
+    expect(await until(() => (calls++ < 3 ? null : 'here'), { everyMs: 1 })).toBe('here');
   });
 
   it('treats an error as no value yet', async () => {
-    let asked = 0;
+    let calls = 0;
     const answer = until(
       () => {
-        if (asked++ < 3) throw new Error('not up yet');
-        return asked;
+        if (calls++ < 3) throw new Error('not up yet');
+        return calls;
       },
       { everyMs: 1 },
     );

@@ -44,7 +44,7 @@ export class RunningProduct {
     return pid;
   }
 
-  /** The same; undefined if it does not run. */
+  /** Like `pid`; undefined if it does not run. */
   findPid(name: string): number | undefined {
     try {
       const { pid } = JSON.parse(readFileSync(join(this.#run, `${name}.json`), 'utf8')) as { pid: number };
@@ -56,7 +56,7 @@ export class RunningProduct {
     }
   }
 
-  /** The process ids by name, of all that run at this moment. A restarted process has another. */
+  /** The id of each process that runs at this moment, by name. A restarted process has another. */
   pids(): Map<string, number> {
     const files = readdirSync(this.#run).filter((file) => file.endsWith('.json'));
     return new Map(
@@ -74,8 +74,8 @@ export class RunningProduct {
 }
 
 /**
- * The settings of an installation that several test files share. Debug logs must contain no secret and no forged line, too. Each notice
- * goes out by itself, so that a file may count those to a recipient whom others have, too. A test may listen where Data Routing expects
+ * The settings of an installation that several test files share. Debug logs must contain no secret and no forged line, too. Notices
+ * aren't grouped, so that a file can count those to a recipient that other files use, too. A test may listen where Data Routing expects
  * its editor.
  */
 export const sharedSettings = async () => ({
@@ -106,7 +106,7 @@ export class WholeProduct extends RunningProduct {
     }
   }
 
-  /** The same, in a data folder that may not be empty. */
+  /** Starts the product in a data folder that may hold data. */
   static async startOn(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<WholeProduct> {
     const ports = { PORT: await freePort(), MQTT_PORT: await freePort(), UDP_PORT: await freePort() };
     const settings = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
@@ -234,7 +234,7 @@ class Launched {
   }
 }
 
-/** The product brings its own servers, whatever the environment of the tests names. */
+/** The product brings its own servers, and ignores the tests' servers in the environment. */
 function withoutOwnServers(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const {
     MONGODB_URL: _m,

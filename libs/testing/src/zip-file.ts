@@ -25,15 +25,15 @@ export const zipFile = (parts: readonly ZipPart[]): Buffer => {
     const content = Buffer.from(part.content);
     const packed = deflateRawSync(content, { level: 1 });
     const [name, localName] = [Buffer.from(part.name), Buffer.from(part.localName ?? part.name)];
-    const said = Buffer.alloc(26);
-    said.writeUInt16LE(20, 0);
-    said.writeUInt16LE(part.isEncrypted ? 1 : 0, 2);
-    said.writeUInt16LE(8, 4);
-    said.writeUInt32LE(part.crc ?? crc32(content), 10);
-    said.writeUInt32LE(packed.length, 14);
-    said.writeUInt32LE(part.unpacked ?? content.length, 18);
-    said.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), said, localName]);
+    const header = Buffer.alloc(26);
+    header.writeUInt16LE(20, 0);
+    header.writeUInt16LE(part.isEncrypted ? 1 : 0, 2);
+    header.writeUInt16LE(8, 4);
+    header.writeUInt32LE(part.crc ?? crc32(content), 10);
+    header.writeUInt32LE(packed.length, 14);
+    header.writeUInt32LE(part.unpacked ?? content.length, 18);
+    header.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), header, localName]);
     local.writeUInt16LE(localName.length, 26);
     const place = part.sameAs === undefined ? at : places[part.sameAs]!;
     places.push(place);
@@ -44,7 +44,7 @@ export const zipFile = (parts: readonly ZipPart[]): Buffer => {
     const entry = Buffer.alloc(46);
     entry.write('PK\x01\x02', 'latin1');
     entry.writeUInt16LE(20, 4);
-    said.copy(entry, 6);
+    header.copy(entry, 6);
     entry.writeUInt32LE(place, 42);
     table.push(entry, name);
   }

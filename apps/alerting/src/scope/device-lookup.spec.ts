@@ -71,7 +71,7 @@ describe('a device that alerting does not know', () => {
   );
 });
 
-describe('an alert is made for a device', () => {
+describe('making an alert for a device', () => {
   /** A copy that knows the first device of the name. */
   const former = aDevice({ deviceName: 'pump01', deviceAlias: 'Former', deviceKey: 1 });
   const copyOf = (known: { device: DeviceState; version: number }) =>
@@ -84,30 +84,30 @@ describe('an alert is made for a device', () => {
       new DirectedAsker((call) => service.withPrefix(call)),
     ).findPresent(actor, 'pump01');
 
-  it('which passed its name to another: the facts about that are waited for', async () => {
+  it('waits for the facts about another device that has its name now', async () => {
     const known = { device: former, version: 1 };
     service.answer(credentials.lookUp, { version: 3, login: null });
     const found = findPresent(known);
-    await until(() => service.asked.length > 0, { everyMs: 1 });
+    await until(() => service.questions.length > 0, { everyMs: 1 });
     known.version = 2;
     const present = { ...former, deviceAlias: 'Present', deviceKey: 2 };
     setTimeout(() => Object.assign(known, { device: present, version: 3 }), 100);
     await expect(found).resolves.toMatchObject({ deviceAlias: 'Present' });
   });
 
-  it('whose facts do not come in time: it is unavailable', async () => {
+  it('is unavailable if the facts do not come in time', async () => {
     service.answer(credentials.lookUp, { version: 2, login: null });
     await expect(findPresent({ device: former, version: 1 })).rejects.toMatchObject(unavailable);
   });
 
-  it('which is foreign: it does not exist, although its facts do not come in time', async () => {
+  it('fails as for a missing device if the device is foreign, although its facts do not come in time', async () => {
     const foreigner: Actor = { id: 'm2', role: 'manager', managerId: 'm2', mqttAdmin: false };
     service.refuse(devices.get, { code: 'DeviceNotFound', kind: 'not-found', message: 'none' });
     service.answer(credentials.lookUp, { version: 2, login: null });
     await expect(findPresent({ device: former, version: 1 }, foreigner)).rejects.toMatchObject(notFound);
   });
 
-  it('while the devices service does not answer: it is unavailable', async () => {
+  it('is unavailable while the devices service does not answer', async () => {
     service.refuse(credentials.lookUp, { code: 'X', kind: 'internal', message: 'x' });
     await expect(findPresent({ device: former, version: 1 })).rejects.toMatchObject(unavailable);
   });

@@ -100,7 +100,7 @@ describe.each(guarded)('%s', (name, route) => {
           requestId: expect.any(String),
         },
       });
-      expect(service.asked).toEqual([]);
+      expect(service.questions).toEqual([]);
       return;
     }
     // The request has no body: 422, or 400 for a missing file, also means that it was let in.
@@ -117,7 +117,7 @@ describe.each(guarded)('%s', (name, route) => {
       status: 401,
       body: { error: true, message: 'Please sign in', data: null, requestId: expect.any(String) },
     });
-    expect(service.asked).toEqual([]);
+    expect(service.questions).toEqual([]);
   });
 
   it('answers 401 to every forged, malformed or expired token', async () => {
@@ -125,7 +125,7 @@ describe.each(guarded)('%s', (name, route) => {
       const { status } = await request(name, token);
       expect({ what, status }).toEqual({ what, status: 401 });
     }
-    expect(service.asked).toEqual([]);
+    expect(service.questions).toEqual([]);
   });
 });
 
@@ -139,7 +139,7 @@ describe('a row that needs the flag mqttAdmin', () => {
   ] as const)('answers a call of the %s with mqttAdmin %s: %d', async (role, mqttAdmin, expected) => {
     const token = await keys.sign({ ...claimsOf(role), mqttAdmin });
     expect((await request(FLAGGED, token)).status).toBe(expected);
-    expect(service.asked.map(({ subject }) => subject)).toEqual(
+    expect(service.questions.map(({ subject }) => subject)).toEqual(
       expected === 200 ? [locations.all.subject] : [],
     );
   });
@@ -193,7 +193,7 @@ describe('variants of a path', () => {
     const response = await fetch(`${base}${path}`);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: true, data: null });
-    expect(service.asked).toEqual([]);
+    expect(service.questions).toEqual([]);
   });
 
   it('other methods do not exist', async () => {

@@ -217,7 +217,7 @@ describe('exports of a user', () => {
     const user = await aUser();
     const leaving = new AbortController();
     files.write = files.holding;
-    // An answer that nobody refers to any more may be cancelled.
+    // An answer without a reference may be cancelled.
     const held = [await exporting(user, { signal: leaving.signal }), await exporting(user)];
     for (const query of ['?format=csv', '']) {
       const refused = await exporting(user, { query });
@@ -246,7 +246,7 @@ describe('exports of a user', () => {
       const leaving = new AbortController();
       const { signal } = leaving;
       const two = await Promise.all([1, 2].map(() => exporting(user, { at: gateway.url, signal })));
-      // One that got the only place left would keep it.
+      // An export that got the only place left would keep it.
       leaving.abort();
       return two.every(({ status }) => status === 200);
     });

@@ -29,10 +29,10 @@ describe('a caller who closes the connection before the answer', () => {
     given.service.keepSilent(devices.list);
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${given.token}` };
-    const asked = fetch(`${given.url}/v1/device`, { headers, signal: leaving.signal });
+    const answer = fetch(`${given.url}/v1/device`, { headers, signal: leaving.signal });
     await until(() => given.service.last?.subject === devices.list.subject);
     leaving.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(answer).rejects.toThrow();
     await until(() => gone.length > 0);
     expect(gone).toEqual([given.service.last!.requestId]);
     await nats.close();
@@ -109,19 +109,19 @@ describe('a failure', () => {
         message: 'Said by the service',
         fields: { a: 'wrong' },
       });
-      const told = await given.ask('GET', '/device/pump01');
-      expect({ status: told.status, body: told.body }).toEqual({
+      const answer = await given.ask('GET', '/device/pump01');
+      expect({ status: answer.status, body: answer.body }).toEqual({
         status,
         body: {
           error: true,
           message: 'Said by the service',
           data: null,
-          requestId: told.headers.get('x-request-id'),
+          requestId: answer.headers.get('x-request-id'),
           fields: { a: 'wrong' },
         },
       });
-      expect(given.service.last?.requestId).toBe(told.body.requestId);
-      expect(told.headers.get('retry-after')).toBe(status === 429 || status === 503 ? '3' : null);
+      expect(given.service.last?.requestId).toBe(answer.body.requestId);
+      expect(answer.headers.get('retry-after')).toBe(status === 429 || status === 503 ? '3' : null);
     },
   );
 
@@ -138,8 +138,8 @@ describe('a failure', () => {
   it('is 503 at once if no service is there to answer', async () => {
     const nobody = { ...ROUTES['GET /device'], call: given.service.withoutAnswer(devices.list) };
     const { url: at } = await given.another({}, { 'GET /device': nobody });
-    const asked = () => timeOf(() => given.ask('GET', '/device', { at }));
-    expect(await quickest(asked, 1_000)).toBeLessThan(1_000);
+    const timeOfAnswer = () => timeOf(() => given.ask('GET', '/device', { at }));
+    expect(await quickest(timeOfAnswer, 1_000)).toBeLessThan(1_000);
     const { status, headers, body } = await given.ask('GET', '/device', { at });
     expect({ status, error: body.error, retryAfter: headers.get('retry-after') }).toEqual({
       status: 503,
@@ -150,8 +150,9 @@ describe('a failure', () => {
 
   it('is 503 within five seconds if a service hangs', async () => {
     given.service.keepSilent(devices.list);
-    const asked = () => timeOf(async () => expect((await given.ask('GET', '/device')).status).toBe(503));
-    expect(await quickest(asked, 5_000)).toBeLessThan(5_000);
+    const timeOfAnswer = () =>
+      timeOf(async () => expect((await given.ask('GET', '/device')).status).toBe(503));
+    expect(await quickest(timeOfAnswer, 5_000)).toBeLessThan(5_000);
   });
 
   it('is 404 for a call that does not exist', async () => {
@@ -179,7 +180,7 @@ describe('stopping', () => {
     const at = gateway.url;
     given.service.keepSilent(devices.list);
     const waiting = given.ask('GET', '/device', { at });
-    while (given.service.asked.length === 0) await new Promise(setImmediate);
+    while (given.service.questions.length === 0) await new Promise(setImmediate);
     const stopped = gateway.stop();
     expect((await waiting).status).toBe(503);
     await stopped;

@@ -80,18 +80,18 @@ describe('the input of a call', () => {
     ['JSON with a tail', 'POST', '/alert', '{} {}', undefined],
     ['endless depth', 'POST', '/alert', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, undefined],
   ])('is 400 for %s', async (_, method, path, body, field) => {
-    const told = await given.ask(method, path, { body });
-    expect(told).toMatchObject({ status: 400, body: { error: true, data: null } });
-    if (field !== undefined) expect(Object.keys(told.body.fields ?? {})).toEqual([field]);
-    expect(given.service.asked).toEqual([]);
+    const answer = await given.ask(method, path, { body });
+    expect(answer).toMatchObject({ status: 400, body: { error: true, data: null } });
+    if (field !== undefined) expect(Object.keys(answer.body.fields ?? {})).toEqual([field]);
+    expect(given.service.questions).toEqual([]);
   });
 
   it('is 422 for a missing value or one out of bounds, by field', async () => {
     const { message: _, ...withoutMessage } = ALERT;
-    const told = await given.ask('POST', '/alert', {
+    const answer = await given.ask('POST', '/alert', {
       body: { ...withoutMessage, criteria: { values: [-1] } },
     });
-    expect(told).toMatchObject({
+    expect(answer).toMatchObject({
       status: 422,
       body: {
         fields: {
@@ -109,8 +109,8 @@ describe('the input of a call', () => {
       'multipart/form-data; boundary=x',
       'x',
     ]) {
-      const told = await given.ask('POST', '/alert', { body: ALERT, headers: { 'content-type': type } });
-      expect({ type, status: told.status, message: told.body.message }).toEqual({
+      const answer = await given.ask('POST', '/alert', { body: ALERT, headers: { 'content-type': type } });
+      expect({ type, status: answer.status, message: answer.body.message }).toEqual({
         type,
         status: 400,
         message: 'The body should be JSON',
@@ -119,8 +119,8 @@ describe('the input of a call', () => {
   });
 
   it('is 413 for more than 1 MB', async () => {
-    const told = await given.ask('POST', '/alert', { body: { ...ALERT, message: 'x'.repeat(1_100_000) } });
-    expect(told).toMatchObject({
+    const answer = await given.ask('POST', '/alert', { body: { ...ALERT, message: 'x'.repeat(1_100_000) } });
+    expect(answer).toMatchObject({
       status: 413,
       body: { error: true, message: 'The request is larger than 1 MB' },
     });

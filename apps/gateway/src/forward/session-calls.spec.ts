@@ -48,10 +48,10 @@ describe('a session', () => {
     ['1 MB', 'x'.repeat(1_024 * 1_024)],
     ['1 MB of other letters', 'é'.repeat(512 * 1_024)],
   ])('does not begin with %s as a password, and auth is not asked', async (_, password) => {
-    const told = await given.ask('POST', '/user/login', { body: { ...LOGIN, password } });
-    expect(told).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
-    expect(JSON.stringify(told.body).length).toBeLessThan(500);
-    expect(given.service.asked).toEqual([]);
+    const answer = await given.ask('POST', '/user/login', { body: { ...LOGIN, password } });
+    expect(answer).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+    expect(JSON.stringify(answer.body).length).toBeLessThan(500);
+    expect(given.service.questions).toEqual([]);
   });
 
   it.each([
@@ -62,9 +62,9 @@ describe('a session', () => {
     ['PATCH', '/user/m1'],
   ])('is not opened with a password of 1 MB, which %s %s refuses too', async (method, path) => {
     const password = 'x'.repeat(1_024 * 1_024);
-    const told = await given.ask(method, path, { body: { password } });
-    expect(told).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
-    expect(given.service.asked).toEqual([]);
+    const answer = await given.ask(method, path, { body: { password } });
+    expect(answer).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+    expect(given.service.questions).toEqual([]);
   });
 
   it.each([
@@ -75,20 +75,20 @@ describe('a session', () => {
     ['PATCH', '/user/m1'],
   ])('takes no secret from the address of %s %s, which histories and proxies keep', async (method, path) => {
     for (const key of ['password', 'email', 'mobileOtp', 'userOtp']) {
-      const told = await given.ask(method, `${path}?${key}=secret`, { body: LOGIN });
-      expect(told).toMatchObject({
+      const answer = await given.ask(method, `${path}?${key}=secret`, { body: LOGIN });
+      expect(answer).toMatchObject({
         status: 400,
         body: { fields: { [key]: 'Should be in the body, not in the address' } },
       });
-      expect(JSON.stringify(told.body)).not.toContain('secret');
+      expect(JSON.stringify(answer.body)).not.toContain('secret');
     }
-    expect(given.service.asked).toEqual([]);
+    expect(given.service.questions).toEqual([]);
   });
 
   it('does not begin with a password of 43 characters, and the answer says why', async () => {
-    const told = await given.ask('POST', '/user/login', { body: { ...LOGIN, password: 'x'.repeat(43) } });
-    expect(told).toMatchObject({ status: 422, body: { fields: { password: 'At most 42 characters' } } });
-    expect(given.service.asked).toEqual([]);
+    const answer = await given.ask('POST', '/user/login', { body: { ...LOGIN, password: 'x'.repeat(43) } });
+    expect(answer).toMatchObject({ status: 422, body: { fields: { password: 'At most 42 characters' } } });
+    expect(given.service.questions).toEqual([]);
   });
 
   it('has a secure cookie if PUBLIC_URL is https', async () => {
@@ -146,9 +146,9 @@ describe('a session', () => {
   it('ends with its cookie, which is removed', async () => {
     given.service.answer(signIn.logout, { sessionIds: ['s1'], isOthers: false });
     const headers = { ...cookie, authorization: '' };
-    const told = await given.ask('POST', '/user/logout', { headers });
-    expect(told).toMatchObject({ status: 200, body: { error: false, message: 'Signed out', data: null } });
-    expect(told.headers.get('set-cookie')).toMatch(/^telemon_session=;/);
+    const answer = await given.ask('POST', '/user/logout', { headers });
+    expect(answer).toMatchObject({ status: 200, body: { error: false, message: 'Signed out', data: null } });
+    expect(answer.headers.get('set-cookie')).toMatch(/^telemon_session=;/);
     expect(given.service.last).toMatchObject({
       request: { refreshToken: 'the-refresh-token' },
       actor: { role: 'none' },
@@ -160,8 +160,8 @@ describe('a session', () => {
     const ask = () => given.ask('GET', '/user/sessions', { headers: { authorization } });
     given.service.answer(signIn.logout, { sessionIds: ['ends-with-token'], isOthers: false });
     expect((await ask()).status).toBe(200);
-    const told = await given.ask('POST', '/user/logout', { headers: { authorization } });
-    expect(told).toMatchObject({ status: 200, body: { message: 'Signed out' } });
+    const answer = await given.ask('POST', '/user/logout', { headers: { authorization } });
+    expect(answer).toMatchObject({ status: 200, body: { message: 'Signed out' } });
     expect(given.service.last).toMatchObject({
       request: { refreshToken: '' },
       actor: { id: 'm1', sessionId: 'ends-with-token' },
@@ -213,7 +213,7 @@ describe('a session', () => {
       const answer = (await given.raw(`POST /v1${path} HTTP/1.1\r\n${head}\r\n`)).toString();
       expect({ path, status: Number(answer.split(' ')[1]) }).toEqual({ path, status });
     }
-    if (status === 403) expect(given.service.asked).toEqual([]);
+    if (status === 403) expect(given.service.questions).toEqual([]);
   });
 
   it('is refreshed from its own page if the browser sends only an origin', async () => {

@@ -42,7 +42,7 @@ describe('a form that another system has signed', () => {
     ['a signature that is too long', 'a=1', { 'x-twilio-signature': 'x'.repeat(201) }, {}, 422],
   ])('is refused as %s', async (_, body, headers, more, status) => {
     expect((await post(body, headers as Record<string, string>, more)).status).toBe(status);
-    expect(given.service.asked).toEqual([]);
+    expect(given.service.questions).toEqual([]);
   });
 
   it('counts against a limit of its own, so that a storm of reports leaves sign-ins alone', async () => {

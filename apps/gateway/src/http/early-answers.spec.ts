@@ -39,7 +39,7 @@ describe('a caller who is still sending 20 MB when the answer is ready', () => {
       expect(statusesIn(text)).toEqual([413]);
       expect(bodyIn(text)).toMatchObject(TOO_LARGE);
     }
-    expect(given.service.asked).toEqual([]);
+    expect(given.service.questions).toEqual([]);
   });
 
   it('gets a 413 for a body without a length', async () => {
@@ -61,7 +61,7 @@ describe('a caller who is still sending 20 MB when the answer is ready', () => {
       return { status: response.statusCode, body: JSON.parse((await response.toArray()).join('')) };
     };
     const body = { ...TOO_LARGE, message: 'The request is larger than 2 MB' };
-    for (const told of await atOnce(5, send)) expect(told).toMatchObject({ status: 413, body });
+    for (const answer of await atOnce(5, send)) expect(answer).toMatchObject({ status: 413, body });
   });
 
   it.each([
@@ -117,31 +117,31 @@ describe('the rest of a body after its answer', () => {
 describe('a caller who sends Expect: 100-continue', () => {
   const ask = async (...headers: string[]) => {
     const socket = await openUnread(port);
-    const told = { text: '' };
-    socket.on('data', (chunk: Buffer) => (told.text += chunk.toString())).resume();
+    const received = { text: '' };
+    socket.on('data', (chunk: Buffer) => (received.text += chunk.toString())).resume();
     socket.write(post('/alert', 'Expect: 100-continue\r\n', JSON_TYPE, ...headers));
-    await until(() => told.text.includes('\r\n\r\n'));
-    return { socket, told };
+    await until(() => received.text.includes('\r\n\r\n'));
+    return { socket, received };
   };
 
   it('gets a 413 at once, without a 100', async () => {
-    const { socket, told } = await ask(LENGTH, token);
-    expect(statusesIn(told.text)).toEqual([413]);
-    expect(bodyIn(told.text)).toMatchObject(TOO_LARGE);
+    const { socket, received } = await ask(LENGTH, token);
+    expect(statusesIn(received.text)).toEqual([413]);
+    expect(bodyIn(received.text)).toMatchObject(TOO_LARGE);
     socket.destroy();
   });
 
   it('gets a 401 at once, without a 100', async () => {
-    const { socket, told } = await ask('Content-Length: 2\r\n');
-    expect(statusesIn(told.text)).toEqual([401]);
+    const { socket, received } = await ask('Content-Length: 2\r\n');
+    expect(statusesIn(received.text)).toEqual([401]);
     socket.destroy();
   });
 
   it('gets a 100 if the body will be read', async () => {
-    const { socket, told } = await ask('Content-Length: 2\r\n', token, CLOSE);
-    expect(told.text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    const { socket, received } = await ask('Content-Length: 2\r\n', token, CLOSE);
+    expect(received.text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     socket.write('{}');
-    await until(() => statusesIn(told.text).length === 2);
-    expect(statusesIn(told.text)).toEqual([100, 422]);
+    await until(() => statusesIn(received.text).length === 2);
+    expect(statusesIn(received.text)).toEqual([100, 422]);
   });
 });

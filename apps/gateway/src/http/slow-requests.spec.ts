@@ -33,16 +33,16 @@ const trickle = (first: string) => {
     host: '127.0.0.1',
     allowHalfOpen: true,
   });
-  const told = { text: '', isClosed: false };
-  socket.on('data', (data) => (told.text += data.toString()));
+  const received = { text: '', isClosed: false };
+  socket.on('data', (data) => (received.text += data.toString()));
   socket.on('error', () => undefined);
   socket.write(first);
   const writing = setInterval(() => socket.write('x'), 20);
   socket.on('close', () => {
-    told.isClosed = true;
+    received.isClosed = true;
     clearInterval(writing);
   });
-  return told;
+  return received;
 };
 const connections = () =>
   new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
@@ -52,23 +52,23 @@ describe('a body that comes too slowly', () => {
     ['with a length', `${HEAD}Content-Length: 1000000\r\n\r\n`],
     ['in chunks', `${HEAD}Transfer-Encoding: chunked\r\n\r\nfffff\r\n`],
   ])('gets a 408, and its connection is closed: %s', async (_, first) => {
-    const told = trickle(first);
-    await until(() => told.isClosed);
-    expect(told.text).toMatch(/^HTTP\/1\.1 408 /);
+    const received = trickle(first);
+    await until(() => received.isClosed);
+    expect(received.text).toMatch(/^HTTP\/1\.1 408 /);
     await until(async () => (await connections()) === 0);
   });
 
   it('gets no second answer before its connection is closed', async () => {
     answer = (_, response) => response.writeHead(429, { 'content-length': 0 }).end();
-    const told = trickle(`${HEAD}Content-Length: 1000000\r\n\r\n`);
-    await until(() => told.isClosed);
-    expect(told.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429']);
+    const received = trickle(`${HEAD}Content-Length: 1000000\r\n\r\n`);
+    await until(() => received.isClosed);
+    expect(received.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429']);
   });
 
   it('has more time, the more of it has arrived', async () => {
     const begun = performance.now();
-    const told = trickle(`${HEAD}Content-Length: 1000000\r\n\r\n${'x'.repeat(1_000)}`);
-    await until(() => told.isClosed);
+    const received = trickle(`${HEAD}Content-Length: 1000000\r\n\r\n${'x'.repeat(1_000)}`);
+    await until(() => received.isClosed);
     expect(performance.now() - begun).toBeGreaterThan(1_200);
   });
 });
@@ -77,9 +77,9 @@ describe('a body that comes in time', () => {
   it('is read to its end', async () => {
     // If a pause of this process makes a body late, the next one comes in time.
     await until(async () => {
-      const told = trickle(`${HEAD}Content-Length: 8\r\n\r\n`);
-      await until(() => told.text !== '' || told.isClosed);
-      return told.text.endsWith('whole');
+      const received = trickle(`${HEAD}Content-Length: 8\r\n\r\n`);
+      await until(() => received.text !== '' || received.isClosed);
+      return received.text.endsWith('whole');
     });
   });
 

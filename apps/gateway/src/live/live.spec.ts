@@ -31,7 +31,7 @@ describe('the live stream', () => {
     expect(reader.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(reader.response.headers.get('cache-control')).toContain('no-store');
     const { reading, audience } = readingOf(name, audienceOf(manager));
-    // How many messages the devices of others sent is nobody's business.
+    // The raw offset would show how many messages the devices of others sent.
     const published = { audience, reading: { ...reading, rawOffset: 4_711 } };
     live.publishReadings(published);
     await until(() => reader.of(name).length === 1, { everyMs: 1 });
@@ -93,7 +93,7 @@ describe('the live stream', () => {
     expect(JSON.stringify(readers.admin.events)).not.toMatch(/audience|assistantIds|managerId/);
   });
 
-  it('sends an update that needs a flag only to users who have it, also to those who reconnect', async () => {
+  it('sends an update that needs a flag only to users who have it, also after they reconnect', async () => {
     const [name, end] = [uniqueName('flagged'), uniqueName('end')];
     const [manager, assistant] = [randomUUID(), randomUUID()];
     const audience = audienceOf(manager, assistant);
@@ -157,14 +157,14 @@ describe('the live stream', () => {
     expect(reader.events).toEqual([]);
   });
 
-  it('tells the services that a stream is open, at once and repeatedly', async () => {
+  it('announces to the services that a stream is open, at once and repeatedly', async () => {
     let heard = 0;
     const subscription = live.nats.subscribe(LIVE_SUBJECTS.interest, { callback: () => void heard++ });
     await live.nats.flush();
     const begun = performance.now();
     for (let count = 0; count < 5; count++) await live.openAs('manager', randomUUID());
     await until(() => heard >= 5);
-    // More often than it is told again anyway.
+    // More often than by the regular announcements.
     expect(heard).toBeGreaterThan(1 + (performance.now() - begun) / INTEREST_INTERVAL_MS);
     const before = heard;
     await until(() => heard > before, { what: 'interest once more' });
@@ -209,7 +209,7 @@ describe('the live stream', () => {
 });
 
 describe('reconnecting to the live stream', () => {
-  it('delivers the missed events in order, and only those that the user may see', async () => {
+  it('delivers the missed events in order, and only events that the user may see', async () => {
     const [name, foreign, manager] = [uniqueName('live'), uniqueName('live'), randomUUID()];
     const token = await live.tokenOf('manager', manager);
     const admin = await live.openAs('admin', randomUUID());

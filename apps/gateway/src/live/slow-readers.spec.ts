@@ -40,7 +40,7 @@ beforeAll(async () => {
     PORT: String(port),
     HOST: '127.0.0.1',
     TOKEN_PUBLIC_KEY: keys.publicVariable,
-    // As the launcher starts it.
+    // The launcher sets this.
     NODE_OPTIONS: '--max-semi-space-size=4',
   };
   gateway = await ServiceProcess.start('gateway', { env });
@@ -53,7 +53,7 @@ afterAll(async () => {
 const tokenOf = (sub: string, role: 'admin' | 'manager') =>
   keys.sign({ sub, role, managerId: role === 'admin' ? null : sub, mqttAdmin: false });
 /** How many streams the gateway has closed as too slow. */
-const letGo = async (): Promise<number> => {
+const closedAsSlow = async (): Promise<number> => {
   const figures = await (await fetch(`${gateway.healthUrl}/metrics`)).text();
   return Number(/^telemon_live_streams_ended_total\{.*reason="slow".*\} (\d+)$/m.exec(figures)?.[1] ?? 0);
 };
@@ -82,7 +82,7 @@ it('500 readers that read nothing cost at most 50 MB until they are closed, whil
         await until(() => quick.events.length === sent, { everyMs: 1, what: 'the quick reader' });
         most = Math.max(most, heldBy(gateway.pid));
       }
-      return (await letGo()) === USERS * STREAMS_OF_EACH;
+      return (await closedAsSlow()) === USERS * STREAMS_OF_EACH;
     },
     { timeoutMs: 100_000, everyMs: 1, what: 'the end of the slow streams' },
   );

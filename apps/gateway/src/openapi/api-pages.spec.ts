@@ -13,7 +13,7 @@ import { ApiPages } from './api-pages.ts';
 const COLOUR_SCHEMES = ['light', 'dark'] as const;
 type ColourScheme = (typeof COLOUR_SCHEMES)[number];
 
-/** Higher than the page: of a hundred calls or more, Swagger UI renders only those in sight. */
+/** Higher than the page: of a hundred calls or more, Swagger UI renders only the visible ones. */
 const HEIGHT = 30_000;
 
 interface Violation {
@@ -103,7 +103,7 @@ describe('the API page', () => {
   });
 
   it('has none either while calls are tried and their schemas are unfolded', async () => {
-    // One has a list of values to choose from, the other a body.
+    // One call has a list of values to choose from, the other a body.
     for (const tried of [call('get', '/v1/device'), call('post', '/v1/alert')]) {
       await tried.locator('.opblock-summary-control').click();
       await tried.getByRole('button', { name: 'Try it out' }).click();

@@ -18,7 +18,7 @@ describe('a file that the gateway serves', () => {
     given.service.answer(files.chunk, { bytes: Buffer.from('<s>').toString('base64') });
     const response = await fetch(`http://127.0.0.1:${given.port}/v1/file/a.b.c.d`);
     expect(await response.text()).toBe('<s><s>');
-    expect(given.service.asked.map(({ request }) => request)).toEqual([
+    expect(given.service.questions.map(({ request }) => request)).toEqual([
       { token: 'a.b.c.d' },
       { token: 'a.b.c.d', index: 0 },
       { token: 'a.b.c.d', index: 1 },
@@ -53,7 +53,8 @@ describe('a file that the gateway serves', () => {
       return socket;
     });
     try {
-      const opened = () => given.service.asked.filter(({ subject }) => subject === files.open.subject).length;
+      const opened = () =>
+        given.service.questions.filter(({ subject }) => subject === files.open.subject).length;
       await until(() => opened() === readers.length);
       const refused = await fetch(`http://127.0.0.1:${given.port}/v1/file/a.b.c.d`);
       expect({ status: refused.status, body: await refused.json() }).toMatchObject({

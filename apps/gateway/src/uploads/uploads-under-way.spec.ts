@@ -18,7 +18,7 @@ describe('an upload', () => {
   it('leaves no chunk with the service if it fails, and keeps them if its call succeeds', async () => {
     const picture = fileOf(Buffer.alloc(CHUNK_BYTES + 1));
     const comesToNothing = async (sending: () => Promise<unknown>) => {
-      given.service.asked.length = 0;
+      given.service.questions.length = 0;
       await sending();
       const { uploadId } = given.chunks()[0]!;
       await until(() => given.isDropped(uploadId));
@@ -45,13 +45,13 @@ describe('an upload', () => {
     given.service.keepSilent(put);
     const form = () => formWith(['picture', fileOf('x'), 'a.png']);
     const waiting = [0, 1].map(() => given.send(form(), { as: 'm-busy' }));
-    await until(() => given.asked().length === 2);
+    await until(() => given.calls().length === 2);
     const { status, body } = await given.send(form(), { as: 'm-busy' });
     expect({ status, message: body.message }).toEqual({
       status: 429,
       message: 'Other files of yours are still on their way. Try again in a moment',
     });
-    expect((await Promise.all(waiting)).map((told) => told.status)).toEqual([503, 503]);
+    expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual([503, 503]);
   });
 
   it('takes one of two permits of its sender, and releases it when the connection is lost', async () => {

@@ -52,7 +52,7 @@ describe('an uploaded file', () => {
     const piece = FILE_HEAD + 'x'.repeat(3 * MB) + '\r\n--b--\r\n';
     unsaid.write(`${piece.length.toString(16)}\r\n${piece}\r\n0\r\n\r\n`);
     expect(await status413).toBe('413');
-    expect(given.asked()).toEqual([]);
+    expect(given.calls()).toEqual([]);
   });
 
   it.each([
@@ -64,8 +64,8 @@ describe('an uploaded file', () => {
       `POST /v1/thing/picture/t1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
       `${BOUNDARY_HEAD}\r\n${length}Connection: close\r\n\r\n${begin}${FILE_HEAD}`;
     const send = () => writeThenRead(given.port, head, 20 * MB, begin && '\r\n0\r\n\r\n');
-    const told = await Promise.all([send(), send()]);
-    expect(told.map(statusesIn)).toEqual([[413], [413]]);
+    const answers = await Promise.all([send(), send()]);
+    expect(answers.map(statusesIn)).toEqual([[413], [413]]);
   });
 
   it('is refused unless it is alone and in the right field', async () => {
@@ -83,10 +83,10 @@ describe('an uploaded file', () => {
     ];
     for (const [what, body] of wrong) {
       const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
-      const { status, body: told } = await given.send(body, { headers });
-      expect({ what, status, error: told.error }).toEqual({ what, status: 400, error: true });
+      const { status, body: answer } = await given.send(body, { headers });
+      expect({ what, status, error: answer.error }).toEqual({ what, status: 400, error: true });
     }
-    expect(given.asked()).toEqual([]);
+    expect(given.calls()).toEqual([]);
   });
 
   it('is refused with nameless parts before or after it', async () => {
@@ -104,7 +104,7 @@ describe('an uploaded file', () => {
       const socket = await given.begin('m1', `${BOUNDARY_HEAD}\r\nContent-Length: ${whole.length}`, whole);
       expect({ body: body.slice(0, 60), status: await statusFrom(socket) }).toMatchObject({ status: '400' });
     }
-    expect(given.asked()).toEqual([]);
+    expect(given.calls()).toEqual([]);
   });
 
   it('is accepted without a file name', async () => {
@@ -115,7 +115,7 @@ describe('an uploaded file', () => {
     const body = `${head}x\r\n--b--\r\n`;
     const socket = await given.begin('m1', `${BOUNDARY_HEAD}\r\nContent-Length: ${body.length}`, body);
     expect(await statusFrom(socket)).toBe('200');
-    expect(given.asked()[0]?.request).toMatchObject({ upload: { fileName: 'file' } });
+    expect(given.calls()[0]?.request).toMatchObject({ upload: { fileName: 'file' } });
   });
 
   it('is refused if it is empty', async () => {
@@ -144,7 +144,7 @@ describe('an uploaded file', () => {
       lying,
     );
     expect(await statusFrom(short)).toBe('400');
-    expect(given.asked()).toEqual([]);
+    expect(given.calls()).toEqual([]);
   });
 
   it.each([
@@ -154,7 +154,7 @@ describe('an uploaded file', () => {
     ['x'.repeat(300) + '.png', 'x'.repeat(251) + '.png'],
   ])('keeps the last part of its name: %s', async (name, kept) => {
     await given.send(formWith(['picture', fileOf('x'), name]));
-    expect(given.asked()[0]?.request).toMatchObject({ upload: { fileName: kept } });
+    expect(given.calls()[0]?.request).toMatchObject({ upload: { fileName: kept } });
   });
 
   it('is not read if the row does not let its sender in', async () => {
@@ -164,7 +164,7 @@ describe('an uploaded file', () => {
       body: formWith(['picture', fileOf('x'), 'a.png']),
     });
     expect(response.status).toBe(403);
-    expect(given.service.asked).toEqual([]);
+    expect(given.service.questions).toEqual([]);
   });
 
   it('is answered with the refusal of the service', async () => {

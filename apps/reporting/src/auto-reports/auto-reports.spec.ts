@@ -35,7 +35,7 @@ describe('the plan of reports', () => {
     expect(await service.get(aManager('m2'))).toMatchObject(AUTO_REPORT_DEFAULTS);
   });
 
-  it('knows since when it is active without a pause, whatever is changed', async () => {
+  it('keeps the begin of its activity over changes, and begins anew after a pause', async () => {
     const since = async () => (await service.find(m1.id))!.activeSince;
     await service.save(m1, WEEKLY);
     const first = await since();

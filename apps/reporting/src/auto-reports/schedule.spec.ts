@@ -95,7 +95,7 @@ describe('planned reports', () => {
     );
   });
 
-  it('follow each other, whatever instant one looks from', () => {
+  it('follow each other from every instant', () => {
     fc.assert(
       fc.property(zones, schedules, fc.integer({ min: BEGIN, max: END }), (zone, schedule, instant) => {
         const next = nextAfter(schedule, zone, instant);

@@ -28,7 +28,7 @@ const READINGS: NewExport = { rows: 'readings', format: 'csv', query: { deviceNa
 
 const refuse = (code: string, message = 'Not now') =>
   given.others.refuse(dashboards.exportFile, { code, kind: 'unavailable', message });
-/** Tries the order again now, and tells how long it would have waited, ms. */
+/** Tries the order again now. @returns how long it would have waited, ms */
 const again = async () => {
   const { freeAt } = (await given.orders.findOne({}))!;
   const waitMs = freeAt.getTime() - Date.now();
@@ -111,7 +111,7 @@ describe('an export that is cut off', () => {
     expect(await stateOf(id)).toBe('done');
   });
 
-  it('by a stall of its process leaves the outcome to the one that has claimed it since', async () => {
+  it('by a stall of its process leaves the outcome to the process that has claimed it since', async () => {
     given.answerDevices(aDevice('pump01'));
     const { id } = await service.order(m1, DEVICES);
     const stale = (await orders.claim(HOLDER, 60_000))!;

@@ -40,13 +40,13 @@ const cellsOf = async (rows: NewExport['rows'], titles: readonly string[]) => {
 const POSITION = ['Position from Left (%)', 'Position from Top (%)'];
 
 describe('an export', () => {
-  it('of a list is asked for as its user, and is a file for its user', async () => {
+  it('of a list is read in the name of its user, and is a file for its user', async () => {
     given.answerDevices(aDevice('pump01', '=1+1'), aDevice('pump02'));
     const { id, state } = await service.order(m1, { ...DEVICES, query: { q: 'pump', sort: 'deviceName' } });
     expect(state).toBe('waiting');
     await given.exportsWorker().pass();
-    const asked = given.others.asked.filter(({ subject }) => subject === devices.list.subject);
-    expect(asked).toMatchObject([
+    const questions = given.others.questions.filter(({ subject }) => subject === devices.list.subject);
+    expect(questions).toMatchObject([
       { actor: m1, request: { q: 'pump', sort: 'deviceName', offset: 0, limit: 100 } },
     ]);
     expect(await service.get(m1, id)).toMatchObject({
@@ -78,8 +78,8 @@ describe('an export', () => {
       ['pump02', 'Dock', 'Cellar', 25, 50.5],
       ['pump03', undefined, undefined, undefined, undefined],
     ]);
-    const asked = given.others.asked.filter(({ subject }) => subject === floors.get.subject);
-    expect(asked).toMatchObject([{ actor: m1, request: { id: 'f1' } }]);
+    const questions = given.others.questions.filter(({ subject }) => subject === floors.get.subject);
+    expect(questions).toMatchObject([{ actor: m1, request: { id: 'f1' } }]);
     given.others.refuse(floors.get, {
       code: 'NoFloor',
       kind: 'not-found',
@@ -121,8 +121,8 @@ describe('an export', () => {
     given.others.answer(mqttLog.list, { mqttLogs, pagination: { totalCount: 1 }, isWhole: true });
     const { id } = await service.order(reader, MQTT_LOG);
     await given.exportsWorker().pass();
-    const asked = given.others.asked.filter(({ subject }) => subject === mqttLog.list.subject);
-    expect(asked).toMatchObject([{ actor: reader, request: { search: 'pump', offset: 0 } }]);
+    const questions = given.others.questions.filter(({ subject }) => subject === mqttLog.list.subject);
+    expect(questions).toMatchObject([{ actor: reader, request: { search: 'pump', offset: 0 } }]);
     const { bytes } = await receivedFile((inbox) => service.file(reader, { id, format: 'xlsx' }, inbox));
     const [titles, cells] = await rowsOfWorkbook(bytes);
     expect(titles!.slice(0, 3)).toEqual(['Device Name', 'Topic', 'Data']);

@@ -44,8 +44,8 @@ const made = async (by: Actor = m1, wanted = READINGS) => {
 };
 const fetched = (id: string, by: Actor = m1, format = READINGS.format) =>
   receivedFile((inbox) => service.file(by, { id, format }, inbox));
-const askedOfLosses = () =>
-  given.others.asked.filter(({ subject }) => subject === deviceLosses.since.subject);
+const questionsAboutLosses = () =>
+  given.others.questions.filter(({ subject }) => subject === deviceLosses.since.subject);
 
 describe('an export whose user loses a device', () => {
   it('while it is made begins anew', async () => {
@@ -84,23 +84,23 @@ describe('an export whose user loses a device', () => {
   });
 });
 
-describe('whether devices are lost', () => {
-  it('is asked as the user, since its rows were asked for, and of its device alone if it has one', async () => {
+describe('the question whether devices are lost', () => {
+  it('is asked in the name of the user, since the rows were read, and about one device if the export has one', async () => {
     const id = await made();
     await fetched(id);
     const deviceName = 'pump01';
-    expect(askedOfLosses()).toMatchObject([
+    expect(questionsAboutLosses()).toMatchObject([
       { actor: m1, request: { deviceName, mark: null } },
       { actor: m1, request: { deviceName, mark: 'm' } },
       { actor: m1, request: { deviceName, mark: 'm' } },
     ]);
   });
 
-  it('is asked of all devices for a list of them', async () => {
+  it('is about all devices for a list of them', async () => {
     given.answerDevices();
     await service.order(m1, { rows: 'device', format: 'csv', query: {} });
     await given.exportsWorker().pass();
-    expect(askedOfLosses()[0]).toMatchObject({ request: { deviceName: null, mark: null } });
+    expect(questionsAboutLosses()[0]).toMatchObject({ request: { deviceName: null, mark: null } });
   });
 
   it.each<[string, Actor, NewExport]>([
@@ -113,6 +113,6 @@ describe('whether devices are lost', () => {
     given.answerLoss(true);
     const id = await made(by, wanted);
     await fetched(id, by, wanted.format);
-    expect(askedOfLosses()).toEqual([]);
+    expect(questionsAboutLosses()).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const BEFORE = { triggeredAt: '2026-11-01T10:00:00Z' };
 const SILENCE = { cause: 'silence', silentSince: '2026-11-24T09:00:00Z' } as const;
 
 describe('the e-mail of a report', () => {
-  it('says in its subject what happened, and in both forms when, where, by which rule and how often', () => {
+  it('counts alerts and events in its subject, and lists them in text and HTML', () => {
     const { subject, text, html } = mailOf();
     expect(subject).toBe('Telemon report: 1 alert fired on 1 device, 1 not acknowledged, 1 event');
     expect(text).toContain('Telemon report\n\n1 alert fired on 1 device');
@@ -118,7 +118,7 @@ describe('the e-mail of a report', () => {
     }
   });
 
-  it('tells of an alert that fires since before the period, and of a moment', () => {
+  it('reports an alert that fires since before the period, and a moment', () => {
     const { text } = mailOf({
       totals: totalsOf([
         { ...BEFORE, clearedAt: null },
@@ -145,11 +145,11 @@ describe('the e-mail of a report', () => {
 
   it('says that it comes late', () => {
     const lateSince = new Date('2026-11-30T03:00:00Z');
-    const said =
+    const sentence =
       'This report comes late: it was due at 30/11/2026 04:00. What lasts now lasted at 30/11/2026 08:00.';
     const { text, html } = mailOf({ lateSince });
-    expect(text).toContain(said);
-    expect(html).toContain(said);
+    expect(text).toContain(sentence);
+    expect(html).toContain(sentence);
     expect(mailOf().text).not.toContain('late');
   });
 

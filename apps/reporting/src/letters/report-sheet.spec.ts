@@ -79,7 +79,7 @@ describe('the row of a silence', () => {
 });
 
 describe('the row of an event', () => {
-  it('tells its rule and how long it occurred, or has so far', () => {
+  it('has its rule and how long it occurred, or has so far', () => {
     expect(named(rowOfOccurrence(anOccurrence(), UNTIL))).toMatchObject({
       Kind: 'Event',
       Condition: 'Above 0',

@@ -47,7 +47,7 @@ describe('the sums of a period', () => {
     expect(sums.events.map(({ open, lasted }) => [open, lasted.totalMs])).toEqual([[2, periodMs]]);
   });
 
-  it('tell alerts of other rules and severities apart', () => {
+  it('distinguish alerts by rule and severity', () => {
     const sums = totals();
     sums.addEntry(anEntry({ severity: 'info' }));
     sums.addEntry(anEntry({ severity: 'critical' }));
@@ -110,7 +110,7 @@ describe('the sums of a period', () => {
     expect(sums.alerts.map(({ deviceName }) => deviceName)).toEqual(['firing', 'often', 'once']);
   });
 
-  it('tell silences apart from alerts, with the last reading of a device that is silent still', () => {
+  it('separate silences from alerts, with the last reading of a device that is silent still', () => {
     const sums = totals();
     const silence = {
       cause: 'silence',

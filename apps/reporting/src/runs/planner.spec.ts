@@ -24,7 +24,7 @@ const runs = () => given.runs.find({}, { sort: { dueAt: 1 } }).toArray();
 const nextAt = async (userId = 'm1') => (await given.reports.find(userId))!.nextAt!.getTime();
 
 describe('a report that is due', () => {
-  it('gets one run about the time since the one before, however many processes plan it', async () => {
+  it('gets one run about the time since the last run, also if several processes plan it', async () => {
     await given.plan('m1', MONDAY);
     await given.plan('m2', MONDAY, { autoEvent: 'Active' });
     await planner.pass(MONDAY - 1);

@@ -53,11 +53,11 @@ describe('a report', () => {
   it('asks in the name of its user, about its period, only for the log that is active', async () => {
     await given.planDue('m1');
     await given.reportSender().pass();
-    const asked = given.others.asked.filter(({ subject }) => subject.startsWith('alerting.'));
-    const scope = asked.pop();
+    const questions = given.others.questions.filter(({ subject }) => subject.startsWith('alerting.'));
+    const scope = questions.pop();
     expect(scope).toMatchObject({ subject: periodLog.scope.subject, actor: { id: 'm1' } });
     const run = (await given.runs.findOne({ userId: 'm1' }))!;
-    expect(asked).toMatchObject([
+    expect(questions).toMatchObject([
       {
         subject: periodLog.entries.subject,
         actor: { id: 'm1', role: 'manager', managerId: 'm1', mqttAdmin: false },
@@ -201,7 +201,7 @@ describe('a report', () => {
     expect(await given.statesOf('m1')).toEqual(['sent']);
   });
 
-  it('that the mail server looks at for long holds up no other, also one that is due only then', async () => {
+  it('that the mail server takes long to accept holds up no other, also one that is due only then', async () => {
     await given.planDue('m1', 'm2');
     const { promise: looked, resolve: take } = Promise.withResolvers<void>();
     given.providers.mailBehaviours.push({ takenAfter: looked });
@@ -239,7 +239,7 @@ describe('a report', () => {
     expect(await given.files.distinct('_id.claim')).toEqual([2]);
   });
 
-  it('keeps its spreadsheet if it was sent, and the rest went wrong', async () => {
+  it('keeps its spreadsheet if it was sent, although a later step failed', async () => {
     await given.planDue('m1');
     const reportSender = given.reportSender();
     jest.spyOn(given.service.get(KeptFiles), 'remove').mockRejectedValueOnce(new Error('cut off'));

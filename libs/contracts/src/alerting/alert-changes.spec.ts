@@ -17,7 +17,7 @@ const faultsOf = (input: object) => {
 };
 
 describe('the change of an alert', () => {
-  it('is the whole alert, by the rules of a new one', () => {
+  it('has all fields of the alert, and follows the rules of a new one', () => {
     expect(AlertChange.parse(alert)).toMatchObject({ id: 'a1', contact: null, mqttEnabled: 'disabled' });
     const { message: _, ...withoutMessage } = alert;
     expect(faultsOf(withoutMessage)).toEqual({ message: 'This field is required' });
@@ -44,7 +44,7 @@ describe('pausing an alert', () => {
     expect(alertChanges.pause.request.parse({ id: 'a1', paused })).toEqual({ id: 'a1', paused: wanted });
   });
 
-  it('needs to know which', () => {
+  it('requires the new state', () => {
     expect(alertChanges.pause.request.safeParse({ id: 'a1' }).success).toBe(false);
   });
 });

@@ -50,7 +50,7 @@ describe('the criteria of a new alert', () => {
         kind: 'invalid',
         fields: { 'criteria.timePeriod': 'This is required field' },
       });
-    // A form shows all that is missing at once.
+    // A form shows all missing fields at once.
     expect(periodic({ values: [null] })).toMatchObject({
       fields: {
         'criteria.values.0': 'This is required field',
@@ -221,7 +221,7 @@ describe('the MQTT target of a new alert', () => {
     });
   });
 
-  it('is told to be missing beside other faults', () => {
+  it('is reported as missing beside other faults', () => {
     expect(faultsOf({ mqttEnabled: 'enabled', message: '', criteria: { values: [null] } })).toMatchObject({
       fields: {
         message: 'This field is required',

@@ -2,21 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import { MINUTE_MS } from '../durations.ts';
 import { SILENT_AFTER_MS, silentAfterMs, stateOf } from './device-states.ts';
 
-const long = '2025-11-21T12:00:00.000Z';
+const longAgo = '2025-11-21T12:00:00.000Z';
 
 describe('the state of a device', () => {
   it('is waiting before its first reading', () => {
     expect(stateOf({ status: 0, lastUpdated: null, silentSince: null })).toBe('waiting');
   });
 
-  it('is silent if it is said to be, and normal if not, however long ago its last reading came', () => {
-    expect(stateOf({ status: 0, lastUpdated: long, silentSince: null })).toBe('normal');
-    expect(stateOf({ status: 0, lastUpdated: long, silentSince: long })).toBe('silent');
+  it('is silent only if the device is marked as silent, however long ago its last reading came', () => {
+    expect(stateOf({ status: 0, lastUpdated: longAgo, silentSince: null })).toBe('normal');
+    expect(stateOf({ status: 0, lastUpdated: longAgo, silentSince: longAgo })).toBe('silent');
     expect(stateOf({ status: 0, lastUpdated: 1_000, silentSince: 1_000 })).toBe('silent');
   });
 
   it('stays firing when the device falls silent', () => {
-    expect(stateOf({ status: 1, lastUpdated: long, silentSince: long })).toBe('firing');
+    expect(stateOf({ status: 1, lastUpdated: longAgo, silentSince: longAgo })).toBe('firing');
   });
 });
 

@@ -21,7 +21,7 @@ const range = { from: 0, to: 10, value: -1.5 };
 const ranges = [range, range, range, range];
 
 describe('a new device', () => {
-  it('has the defaults of the documents', () => {
+  it('has the documented defaults', () => {
     expect(NewDevice.parse(request)).toEqual({
       ...request,
       managerId: null,
@@ -90,16 +90,16 @@ describe('a new device', () => {
     [1.5, 'Should be a whole number'],
     [-1, 'At least 0'],
     [1_000_001, 'At most 1000000'],
-  ])('explains why it refuses a limit of %d', (value, said) => {
-    expect(faultsOf({ smsLimit: value })?.fields).toEqual({ smsLimit: said });
+  ])('explains why it refuses a limit of %d', (value, message) => {
+    expect(faultsOf({ smsLimit: value })?.fields).toEqual({ smsLimit: message });
   });
 
   it.each([
     [1.5, 'Should be a whole number'],
     [0, 'At least 1'],
     [43_201, 'At most 43200'],
-  ])('explains why it refuses an expected interval of %d minutes', (value, said) => {
-    expect(faultsOf({ expectedInterval: value })?.fields).toEqual({ expectedInterval: said });
+  ])('explains why it refuses an expected interval of %d minutes', (value, message) => {
+    expect(faultsOf({ expectedInterval: value })?.fields).toEqual({ expectedInterval: message });
   });
 
   it('may be pinned to an address or a network, and says so where it is not one', () => {
@@ -240,7 +240,7 @@ describe('a change to a device', () => {
     expect(DeviceChange.parse({ deviceAlias: 'Pump 2' })).toEqual({ deviceAlias: 'Pump 2' });
   });
 
-  it('never renames it', () => {
+  it('never renames the device', () => {
     expect(DeviceChange.safeParse({ deviceName: 'pump-02' }).success).toBe(false);
   });
 });

@@ -85,7 +85,7 @@ describe('a UDP rule', () => {
     expect(faultsOf({ ...PLAIN, ...blank })).toBeNull();
   });
 
-  it('shows all that is missing at once', () => {
+  it('reports all missing fields at once', () => {
     const { topic: _, ...rest } = PLAIN;
     expect(Object.keys(faultsOf({ ...rest, prePostEnable: '1', tlsEnabled: '1' })!.fields!)).toEqual([
       'topic',

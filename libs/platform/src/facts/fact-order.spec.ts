@@ -5,7 +5,7 @@ import type { Consumption } from '../kafka/consumption.ts';
 import type { Kafka } from '../kafka/kafka.ts';
 import { FactOrder, type VersionRow } from './fact-order.ts';
 
-/** More than are ever compared at once. */
+/** More facts than are ever compared at once. */
 const MANY = 6_000;
 
 const messagesOf = (first: number, count: number) =>
@@ -17,9 +17,9 @@ const messagesOf = (first: number, count: number) =>
 /** A FactOrder over a database that answers when the spec lets it. */
 const givenOrder = () => {
   let consumption: Consumption | undefined;
-  const answers: (PromiseWithResolvers<void> & { asked: number })[] = [];
+  const answers: (PromiseWithResolvers<void> & { count: number })[] = [];
   const find = async function* ({ _id }: { _id: { $in: string[] } }) {
-    const answer = { ...Promise.withResolvers<void>(), asked: _id.$in.length };
+    const answer = { ...Promise.withResolvers<void>(), count: _id.$in.length };
     answers.push(answer);
     await answer.promise;
     yield* [];
@@ -60,7 +60,7 @@ describe('the offsets of facts', () => {
     answers[0]!.reject(new Error('the database is away'));
     await expect(taking).rejects.toThrow('the database is away');
     await until(() => answers.length === 2);
-    expect(answers[1]!.asked).toBe(MANY);
+    expect(answers[1]!.count).toBe(MANY);
     answers[1]!.reject(new Error('the database is still away'));
     await expect(settling).rejects.toThrow('the database is still away');
   });

@@ -24,7 +24,7 @@ const buildingFact = (id: string, buildingName = 'mill') => ({
   state: { id, buildingName, managerId: 'mona', lat: 45, lng: 4 },
 });
 
-/** As an outbox sends it. */
+/** A fact as an outbox sends it. */
 const messageOf = (id: string, version: number) => ({
   key: `building:${id}`,
   value: JSON.stringify({ ...buildingFact(id), version }),
@@ -52,11 +52,11 @@ const replicaOf = async (url: string) => {
 describe('facts in the topic', () => {
   const kafka = kafkaOf();
   /** Versions by key, in the order in which the topic has them. */
-  const told = new Map<string, number[]>();
+  const published = new Map<string, number[]>();
   let database: FreshDatabase;
   let replica: Awaited<ReturnType<typeof replicaOf>>;
 
-  const toldOf = (id: string) => told.get(`building:${id}`) ?? [];
+  const publishedOf = (id: string) => published.get(`building:${id}`) ?? [];
   const waiting = () => database.db.collection<{ fact: { key: string } }>('fact_outbox');
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('facts in the topic', () => {
       handle: async ({ messages }) => {
         for (const { key, value } of messages) {
           const { version } = JSON.parse(String(value)) as { version: number };
-          told.set(String(key), [...(told.get(String(key)) ?? []), version]);
+          published.set(String(key), [...(published.get(String(key)) ?? []), version]);
         }
       },
     });
@@ -91,11 +91,11 @@ describe('facts in the topic', () => {
     const heldUp = producer.send(TOPICS.facts, [messageOf(id, 1)]);
     await replica.publish(buildingFact(id, 'older'));
     await replica.publish(buildingFact(id, 'newer'));
-    await until(() => toldOf(id).at(-1) === 2);
+    await until(() => publishedOf(id).at(-1) === 2);
     proxy.heal();
     await heldUp;
-    await until(() => toldOf(id).slice(1).includes(1));
-    await until(() => toldOf(id).at(-1) === 2);
+    await until(() => publishedOf(id).slice(1).includes(1));
+    await until(() => publishedOf(id).at(-1) === 2);
     await other.close();
     await proxy.close();
   });
@@ -104,23 +104,23 @@ describe('facts in the topic', () => {
     const id = randomUUID();
     await replica.publish(buildingFact(id));
     await replica.publish(buildingFact(id, 'newer'));
-    await until(() => toldOf(id).at(-1) === 2);
+    await until(() => publishedOf(id).at(-1) === 2);
     await replica.stop();
     await (await kafka.producer()).send(TOPICS.facts, [messageOf(id, 1)]);
-    await until(() => toldOf(id).at(-1) === 1);
+    await until(() => publishedOf(id).at(-1) === 1);
     replica = await replicaOf(database.url);
-    await until(() => toldOf(id).at(-1) === 2);
+    await until(() => publishedOf(id).at(-1) === 2);
   });
 
-  it('are in the order of their versions, whatever the ids of their rows', async () => {
+  it("are in the order of their versions, not of their rows' ids", async () => {
     const id = randomUUID();
     const rowOf = (_id: string, version: number) => ({
       _id: new ObjectId(_id),
       fact: { ...buildingFact(id), version },
     });
     await waiting().insertMany([rowOf('f'.repeat(24), 1), rowOf('0'.repeat(24), 2)]);
-    await until(() => toldOf(id).length === 2);
-    expect(toldOf(id)).toEqual([1, 2]);
+    await until(() => publishedOf(id).length === 2);
+    expect(publishedOf(id)).toEqual([1, 2]);
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe('facts in the topic', () => {
   ])('all come if %s', async (_, count, length) => {
     const ids = Array.from({ length: count }, () => randomUUID());
     await replica.publish(...ids.map((id) => buildingFact(id, 'x'.repeat(length))));
-    await until(() => ids.every((id) => toldOf(id).length > 0));
+    await until(() => ids.every((id) => publishedOf(id).length > 0));
   });
 
   it('are delayed and counted if they are too large for Kafka, and others are not', async () => {
@@ -141,11 +141,11 @@ describe('facts in the topic', () => {
     const [large, other] = [randomUUID(), randomUUID()];
     await replica.publish(buildingFact(large, 'x'.repeat(5_000_000)), buildingFact(other));
     await replica.publish(buildingFact(large, 'x'.repeat(5_000_001)));
-    await until(() => toldOf(other).length > 0);
+    await until(() => publishedOf(other).length > 0);
     await until(async () => (await refusals()) - before >= 2);
     await until(async () => (await waiting().countDocuments({ 'fact.version': 2, 'fact.key': large })) === 1);
     await replica.publish(buildingFact(large, 'small'));
     // The newest one may come twice.
-    await until(() => [...new Set(toldOf(large))].join() === '3');
+    await until(() => [...new Set(publishedOf(large))].join() === '3');
   });
 });

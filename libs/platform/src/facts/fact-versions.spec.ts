@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 const rows = () => mongo.db.collection<VersionRow>('fact_versions');
-/** A process that tells facts. */
-const processOf = () => {
+/** Assigns versions in one process. */
+const newProcess = () => {
   const versions = new FactVersions(rows());
   return (...facts: Fact[]) => mongo.transaction((session) => versions.assign(facts, session));
 };
@@ -35,11 +35,11 @@ const storedOf = (fact: Fact) => rows().findOne({ _id: idOf(fact) });
 
 describe('the versions of facts', () => {
   it('count the facts about each subject, and the newest one is stored', async () => {
-    const tell = processOf();
+    const assign = newProcess();
     const [mill, barn] = [factOf('mill'), factOf('barn')];
-    expect(await tell(mill, barn)).toEqual([1, 1]);
-    expect(await tell(mill)).toEqual([2]);
-    expect(await tell(factOf('old mill', mill.key), barn)).toEqual([3, 2]);
+    expect(await assign(mill, barn)).toEqual([1, 1]);
+    expect(await assign(mill)).toEqual([2]);
+    expect(await assign(factOf('old mill', mill.key), barn)).toEqual([3, 2]);
     expect(await storedOf(mill)).toMatchObject({
       version: 3,
       fact: { ...factOf('old mill', mill.key), version: 3 },
@@ -47,8 +47,8 @@ describe('the versions of facts', () => {
     expect(await storedOf(barn)).toMatchObject({ version: 2, fact: { ...barn, version: 2 } });
   });
 
-  it('go on above those of another process', async () => {
-    const [one, other] = [processOf(), processOf()];
+  it("go on above another process's versions", async () => {
+    const [one, other] = [newProcess(), newProcess()];
     const [mill, barn] = [factOf('mill'), factOf('barn')];
     await one(mill, barn);
     await other(mill);
@@ -73,11 +73,13 @@ describe('the versions of facts', () => {
     expect(await assign()).toEqual([2]);
   });
 
-  it('are all different where processes tell at once', async () => {
-    const tellers = [processOf(), processOf(), processOf()];
+  it('are all different if several processes assign them at once', async () => {
+    const processes = [newProcess(), newProcess(), newProcess()];
     const mill = factOf('mill');
-    const told = await Promise.all(tellers.flatMap((tell) => Array.from({ length: 5 }, () => tell(mill))));
-    expect(new Set(told.flat()).size).toBe(15);
-    expect(Math.max(...told.flat().map((version) => version!))).toBe((await storedOf(mill))!.version);
+    const versions = await Promise.all(
+      processes.flatMap((assign) => Array.from({ length: 5 }, () => assign(mill))),
+    );
+    expect(new Set(versions.flat()).size).toBe(15);
+    expect(Math.max(...versions.flat().map((version) => version!))).toBe((await storedOf(mill))!.version);
   });
 });

@@ -90,7 +90,7 @@ describe('facts between services', () => {
     expect(reader.alerts.get(key)).toBeUndefined();
   });
 
-  it('that are not understood leave the copy as it is, and count as arrived', async () => {
+  it('that do not fit the schema leave the copy as it is, and count as arrived', async () => {
     const [known, unknown] = [randomUUID(), randomUUID()];
     await owner.outbox.commit((_session, publish) => publish(alertFact(known, 'pump03')));
     await until(() => reader.alerts.get(known) !== undefined);
@@ -133,7 +133,7 @@ describe('facts between services', () => {
     const copy = newCopy();
     await copy.apply([{ ...alertFact(first, 'pump04'), version: 1 }]);
     await expect(copy.apply([{ ...alertFact(id, 'pump04'), version: 1 }])).rejects.toThrow();
-    // Memory has the fact at once; that it is not stored yet must not be forgotten.
+    // Memory has the fact at once; the copy must know that it is not stored yet.
     expect(copy.get(id)?.deviceName).toBe('pump04');
     proxy.beforePassing = undefined;
     await copy.apply([{ ...alertFact(id, 'pump04'), version: 1 }]);
@@ -158,9 +158,9 @@ describe('facts between services', () => {
     ]);
     proxy.beforePassing = (bytes, from) => {
       if (from === 'server') return;
-      for (const [asked, left] of breaks) {
-        if (left === 0 || !bytes.includes(asked)) continue;
-        breaks.set(asked, left - 1);
+      for (const [collection, left] of breaks) {
+        if (left === 0 || !bytes.includes(collection)) continue;
+        breaks.set(collection, left - 1);
         proxy.cut();
         proxy.heal();
       }

@@ -64,17 +64,17 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-/** Lets time pass for the consumer alone. Before each tick, it has fetched and each of its questions is answered. */
+/** Lets time pass for the consumer alone. After each tick, it fetches and gets the answers to its questions. */
 const pass = async (seconds: number): Promise<void> => {
-  const asked = jest.spyOn(kafka['asker'], 'admin');
+  const questions = jest.spyOn(kafka['asker'], 'admin');
   for (let passed = 0; passed < seconds * 1_000; passed += TICK_MS) {
     skippedMs += TICK_MS;
     const before = fetches;
     tick();
     await until(() => fetches > before && !consumer['lag']['isAsking']);
   }
-  expect(asked).toHaveBeenCalled();
-  asked.mockRestore();
+  expect(questions).toHaveBeenCalled();
+  questions.mockRestore();
 };
 
 it('a consumer goes on while no message waits', async () => {

@@ -54,7 +54,7 @@ const storedIn = async (topic: string): Promise<number[]> => {
 const message = { value: null, headers: { of: 'the spec' } };
 
 describe('a message for every partition', () => {
-  it('reaches also those that were added since', async () => {
+  it('reaches also partitions that were added since', async () => {
     const topic = await newTopic(2);
     const everyPartition = kafka.everyPartitionOf(topic);
     await everyPartition.send(message);

@@ -30,7 +30,7 @@ describe('messages that Kafka deletes before they are read', () => {
     const line = new RegExp(`^telemon_kafka_messages_never_read_total\\{topic="${topic}"\\} (\\d+)`, 'm');
     return Number(line.exec(await metricsText())?.[1] ?? 0);
   };
-  const reading = async (heard: string[], whileHandled = async () => {}) => {
+  const reading = async (handled: string[], whileHandled = async () => {}) => {
     const kafka = new Kafka({ brokers, app: 'gaps-spec', partitions: 1 });
     readers.push(kafka);
     await kafka.consume({
@@ -39,7 +39,7 @@ describe('messages that Kafka deletes before they are read', () => {
       maxWaitTimeInMs: 20,
       handle: async ({ messages, missed = 0 }) => {
         missedOnes.push(missed);
-        heard.push(...messages.map(({ value }) => String(value)));
+        handled.push(...messages.map(({ value }) => String(value)));
         await whileHandled();
       },
     });
@@ -65,15 +65,15 @@ describe('messages that Kafka deletes before they are read', () => {
         topic,
         values.map((value) => ({ partition: 0, value })),
       );
-    const heard: string[] = [];
+    const handled: string[] = [];
     await send('0');
-    const first = await reading(heard, () => waits.promise);
-    await until(() => heard.length === 1);
+    const first = await reading(handled, () => waits.promise);
+    await until(() => handled.length === 1);
     await send('1', '2', '3', '4');
     await giveUpBefore(3);
     waits.resolve();
-    await until(() => heard.length === 3);
-    expect(heard).toEqual(['0', '3', '4']);
+    await until(() => handled.length === 3);
+    expect(handled).toEqual(['0', '3', '4']);
     expect(await counted()).toBe(2);
     expect(missedOnes.reduce((sum, missed) => sum + missed)).toBe(2);
     await until(async () => (await committed()) === 5);
@@ -81,15 +81,15 @@ describe('messages that Kafka deletes before they are read', () => {
 
     await send('5', '6', '7');
     await giveUpBefore(7);
-    const second = await reading(heard);
-    await until(() => heard.length === 4);
-    expect(heard.at(-1)).toBe('7');
+    const second = await reading(handled);
+    await until(() => handled.length === 4);
+    expect(handled.at(-1)).toBe('7');
     expect(await counted()).toBe(4);
     await second.close();
 
     await send('8');
-    await reading(heard);
-    await until(() => heard.includes('8'));
+    await reading(handled);
+    await until(() => handled.includes('8'));
     expect(await counted()).toBe(4);
   });
 });

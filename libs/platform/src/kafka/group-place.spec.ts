@@ -26,7 +26,7 @@ afterAll(async () => {
   await admin.disconnect();
 });
 
-it('a placed group begins with the first message since its time, and with what comes after in a partition without one', async () => {
+it('a placed group begins with the first message since its time, and in a partition without one with the next message', async () => {
   const producer = await kafka.producer();
   const send = (partition: number, value: string, timestamp: number) =>
     producer.send(topic, [{ partition, value, timestamp: String(timestamp) }]);

@@ -57,7 +57,7 @@ const asText = ({ key, value, headers = {} }: Message | KafkaMessage) =>
     ]),
   ]);
 
-it('a broker gives back what it was sent, in order, in requests of the versions that Telemon encodes', async () => {
+it('a broker returns the sent messages, in order, in requests of the versions that Telemon encodes', async () => {
   const came: { partition: number; messages: KafkaMessage[] }[] = [];
   await kafka.consume({
     topic,

@@ -59,10 +59,10 @@ describe('a producer whose login Kafka refuses', () => {
 
   it('at the start connects once Kafka accepts it', async () => {
     spoilLogins();
-    const asked = kafka.producer();
+    const connecting = kafka.producer();
     await until(() => refusals > 1);
     isSpoiled = false;
-    await (await asked).send(topic, [{ value: 'one' }]);
+    await (await connecting).send(topic, [{ value: 'one' }]);
     expect(await isStored(1)).toBe(true);
   });
 
@@ -84,8 +84,8 @@ describe('a producer whose login Kafka refuses', () => {
       app: 'login-spec',
       partitions: 1,
     });
-    const asked = ending.producer();
+    const connecting = ending.producer();
     await ending.close();
-    await expect(asked).rejects.toThrow();
+    await expect(connecting).rejects.toThrow();
   });
 });

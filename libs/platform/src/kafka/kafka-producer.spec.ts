@@ -33,10 +33,10 @@ describe('messages that Kafka stored in part before a broker went away', () => {
     expect(sent).toEqual([messages, messages, messages]);
   });
 
-  it('are given up once nobody wants them any more', async () => {
+  it('are given up once their sender does not want them any more', async () => {
     const { sent, producer } = clientOf(brokerGone(), brokerGone(), [0, 1]);
-    let asked = 0;
-    await expect(producer.send('telemetry.raw', messages, () => ++asked < 2)).rejects.toThrow();
+    let checks = 0;
+    await expect(producer.send('telemetry.raw', messages, () => ++checks < 2)).rejects.toThrow();
     expect(sent).toEqual([messages, messages]);
   });
 

@@ -13,7 +13,7 @@ let kafka: Kafka;
 const admin = new KafkaClient({ ...brokerAddresses(brokers), logLevel: 0 }).admin();
 const topics = async () => new Set(await admin.listTopics());
 const groups = async () => (await admin.listGroups()).groups.map(({ groupId }) => groupId);
-/** The client's wait for leaders throws if the broker has not heard of a topic yet; then the next attempt waits. */
+/** The client's wait for leaders throws if the broker has not heard of a topic yet; then `until` tries again. */
 const make = (...names: string[]) => until(() => kafka.queues.make(names, BOUNDS).then(() => true));
 
 beforeAll(async () => {

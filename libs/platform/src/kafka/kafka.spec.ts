@@ -56,14 +56,14 @@ describe('the newest offsets of a topic', () => {
       const topic = `spec-${randomUUID()}`;
       topics.push(topic);
       const making = admin.createTopics({ topics: [{ topic, numPartitions: 50 }], waitForLeaders: false });
-      const asked = await Promise.all(
+      const answers = await Promise.all(
         Array.from({ length: 20 }, async (_, turn) => {
           await setTimeout(turn * 2);
           return kafka.newestOffsets(topic);
         }),
       );
       await making;
-      for (const offsets of asked)
+      for (const offsets of answers)
         expect([...offsets.values()]).toEqual(Array.from({ length: 50 }, () => 0n));
     }
   });

@@ -21,9 +21,9 @@ const watching = ({ isCompacted = false, fromBeginning = true } = {}): LagWatch 
     fromBeginning,
     ask: async () => {
       questions++;
-      const told = new Map([[0, { ...kafka }]]);
+      const offsets = new Map([[0, { ...kafka }]]);
       await answer();
-      return told;
+      return offsets;
     },
     now: () => now,
   });
@@ -57,7 +57,7 @@ describe('a consumer that gets none of the messages that wait for it', () => {
     }
   });
 
-  it('has to end if it once read up to them', async () => {
+  it('has to end although it has read all messages before them', async () => {
     const watch = watching();
     watch.reached(0, '149', '200');
     kafka.newest = 200n;
@@ -71,7 +71,7 @@ describe('a consumer that gets none of the messages that wait for it', () => {
     expect(await endsWithin(watching({ fromBeginning: false }), 200)).toBe(null);
   });
 
-  it('may be idle for long before', async () => {
+  it('may be idle for an hour before they come', async () => {
     const watch = watching();
     expect(await endsWithin(watch, 3_600, () => expect(watch.isAlive).toBe(true))).toBe(null);
     kafka.newest = 101n;

@@ -21,7 +21,7 @@ const key = fc.oneof(
 describe('the partition of a message', () => {
   const choose = partitioner();
 
-  it('is the one that kafkajs chooses for its key', () => {
+  it('equals the choice of kafkajs for its key', () => {
     const chooseAsClient = Partitioners.DefaultPartitioner();
     fc.assert(
       fc.property(key, fc.integer({ min: 1, max: 256 }), (each, count) => {
@@ -36,7 +36,7 @@ describe('the partition of a message', () => {
     );
   });
 
-  it('is the one that the message names, whatever its key', () => {
+  it('is named by the message, not by its key', () => {
     const message = { key: 'pump01', partition: 3, value: null };
     expect(choose({ topic: 'telemetry.raw', partitionMetadata: partitionsOf(7), message })).toBe(3);
   });

@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** kafkajs without a broker; the spec triggers rebalances, crashes and batches. */
 const clientWithoutBroker = () => {
-  const told = new EventEmitter();
+  const emitter = new EventEmitter();
   const { events } = new KafkaClient({ brokers: ['127.0.0.1:1'] }).consumer({ groupId: 'spec' });
   const committed: string[] = [];
   let running: ConsumerRunConfig;
@@ -29,7 +29,7 @@ const clientWithoutBroker = () => {
   const nothing = async () => undefined;
   const consumer = {
     events,
-    on: (event: string, listener: (said: unknown) => void) => told.on(event, listener),
+    on: (event: string, listener: (entry: unknown) => void) => emitter.on(event, listener),
     connect: nothing,
     disconnect: nothing,
     subscribe: nothing,
@@ -53,11 +53,11 @@ const clientWithoutBroker = () => {
     client: { consumer: () => consumer, admin: () => admin } as unknown as KafkaClient,
     committed,
     runs: () => runs,
-    crash: (error: Error) => told.emit(events.CRASH, { payload: { error, restart: false } }),
-    rebalance: () => told.emit(events.REBALANCING, {}),
-    beat: () => told.emit(events.HEARTBEAT, {}),
+    crash: (error: Error) => emitter.emit(events.CRASH, { payload: { error, restart: false } }),
+    rebalance: () => emitter.emit(events.REBALANCING, {}),
+    beat: () => emitter.emit(events.HEARTBEAT, {}),
     join: (...partitions: number[]) =>
-      told.emit(events.GROUP_JOIN, { payload: { memberAssignment: { [TOPIC]: partitions } } }),
+      emitter.emit(events.GROUP_JOIN, { payload: { memberAssignment: { [TOPIC]: partitions } } }),
     batch: async (offset: string): Promise<string[]> => {
       const resolved: string[] = [];
       await running.eachBatch!({
@@ -183,7 +183,11 @@ it('a consumer leaves out a late batch of a partition that another member has no
 });
 
 it.each([
-  ['a consumer takes no messages for deleted that another member read before it got the partition', '3', []],
+  [
+    'a consumer does not report messages as deleted that another member read before it got the partition',
+    '3',
+    [],
+  ],
   ['a consumer reports messages that Kafka deleted before they were read', '5', [2]],
 ])('%s', async (_, low, reported) => {
   const failures = jest.spyOn(logger, 'error');
@@ -193,7 +197,7 @@ it.each([
   await consumer.start();
   join(0);
   await batch('7');
-  expect(failures.mock.calls.map(([said]) => (said as unknown as { messages: number }).messages)).toEqual(
+  expect(failures.mock.calls.map(([entry]) => (entry as unknown as { messages: number }).messages)).toEqual(
     reported,
   );
   await consumer.stop();

@@ -50,9 +50,9 @@ describe('a lease', () => {
   it('stops the work while it still lasts when it cannot be renewed', async () => {
     const unreachable = leases();
     const take = unreachable.findOneAndUpdate.bind(unreachable);
-    let asked = 0;
+    let attempts = 0;
     const findOneAndUpdate = (...args: Parameters<typeof take>) =>
-      asked++ === 0 ? take(...args) : Promise.reject(new Error('no answer'));
+      attempts++ === 0 ? take(...args) : Promise.reject(new Error('no answer'));
     const unrenewed = new Lease(Object.assign(unreachable, { findOneAndUpdate }), 'work', 1_500);
     let endsAt = 0;
     let stoppedAt = 0;
@@ -63,7 +63,7 @@ describe('a lease', () => {
       throw signal.reason;
     });
     await expect(holding).rejects.toThrow(LeaseLost);
-    expect(asked).toBeGreaterThan(2);
+    expect(attempts).toBeGreaterThan(2);
     expect(stoppedAt).toBeLessThan(endsAt);
   });
 

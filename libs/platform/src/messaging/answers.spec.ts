@@ -126,13 +126,13 @@ describe('a question over NATS', () => {
   it('is aborted once its caller is gone, and others are not', async () => {
     const isWatching = new Promise<void>((resolve) => (watching = resolve));
     const requestId = randomUUID();
-    const asked = asker.ask(tanks.watch, {}, { requestId });
+    const answer = asker.ask(tanks.watch, {}, { requestId });
     await isWatching;
     nats.publish('callers.gone', 'nonsense');
     tellCallerGone(live, randomUUID());
     await asker.ask(tanks.rename, { name: 'south' });
     tellCallerGone(live, requestId);
-    expect(await asked).toBeNull();
+    expect(await answer).toBeNull();
   });
 
   it('is refused before the handler runs if it is invalid', async () => {
@@ -145,11 +145,11 @@ describe('a question over NATS', () => {
   });
 
   it('can have an answer larger than a NATS message, compressed', async () => {
-    const asked = { tanks: 200_000 };
-    const all = await asker.ask(tanks.all, asked);
-    expect(all).toHaveLength(asked.tanks);
+    const request = { tanks: 200_000 };
+    const all = await asker.ask(tanks.all, request);
+    expect(all).toHaveLength(request.tanks);
     expect(all.at(-1)).toBe('tänk 199999');
-    const packed = await asker.askForJson(tanks.all, asked);
+    const packed = await asker.askForJson(tanks.all, request);
     expect(packed).toBeInstanceOf(PackedJson);
     const { deflated, length } = packed as PackedJson;
     const json = await (packed as PackedJson).unpack();
@@ -221,7 +221,7 @@ describe('a question over NATS', () => {
     const requestId = randomUUID();
     const json = await asker.askForJson(tanks.rename, { name: 'Tänk ⚠ "2"' }, { requestId });
     expect(json.toString()).toBe(JSON.stringify({ name: 'Tänk ⚠ "2"', by: 'system' }));
-    // They are found by Nest's format of a reply; a reply in another format is parsed.
+    // The parts are found by Nest's format of a reply; a reply in another format is parsed.
     const data = { actor: SYSTEM, request: { name: 'north' }, requestId, answerBy: Date.now() + 60_000 };
     const packet = JSON.stringify({ pattern: tanks.rename.subject, id: requestId, data });
     const reply = await nats.request(tanks.rename.subject, packet, PATIENT);

@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([ofService.close(), ofGateway.close()]);
 });
 
-/** Streams a file, and tells how far it was written and how it ended. */
+/** Streams a file. @returns how it ended */
 const stream = async (to: IncomingFile, write: (file: OutgoingFile) => Promise<void>) => {
   const state = { ended: undefined as string | undefined };
   await ofGateway.flush();
@@ -44,7 +44,7 @@ const stream = async (to: IncomingFile, write: (file: OutgoingFile) => Promise<v
   });
   return state;
 };
-/** Pieces that tell where they belong. */
+/** A piece whose bytes show its number. */
 const piece = (number: number) => new Uint8Array(PIECE).fill(number % 251);
 
 describe('a file that a service streams', () => {
@@ -84,7 +84,7 @@ describe('a file that a service streams', () => {
     expect(state.ended).toBe('written');
   });
 
-  it('shows what there is of it while more is being made', async () => {
+  it('arrives part by part while the service still writes it', async () => {
     const incoming = new IncomingFile(ofGateway);
     const more = Promise.withResolvers<void>();
     await stream(incoming, async (file) => {
@@ -161,9 +161,9 @@ describe('a file that a service streams', () => {
   it('ends with an error for the reader if a part is missing', async () => {
     const incoming = new IncomingFile(ofGateway);
     await ofGateway.flush();
-    const told = headers();
-    told.set('Telemon-File', 'part 1');
-    ofService.publish(incoming.inbox, 'second', { headers: told });
+    const ofPart1 = headers();
+    ofPart1.set('Telemon-File', 'part 1');
+    ofService.publish(incoming.inbox, 'second', { headers: ofPart1 });
     await expect(buffer(incoming.parts())).rejects.toThrow('After 0 parts came: part 1');
   });
 });

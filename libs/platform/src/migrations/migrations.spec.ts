@@ -47,7 +47,7 @@ describe('migrations', () => {
     expect(ran).toEqual(['0001-first', '0002-second']);
   });
 
-  it('of a new version run without those before them', async () => {
+  it('of a new version run without the earlier ones', async () => {
     await replica(FIRST()).run();
     await replica(FIRST(), SECOND()).run();
     expect(ran).toEqual(['0001-first', '0002-second']);

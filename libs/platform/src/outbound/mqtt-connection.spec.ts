@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type Broker, BrokerFailure, MqttConnection } from './mqtt-connection.ts';
 
 const HOST = 'broker.example.com';
-/** Soon enough for a test, and mostly late enough for a connection. */
+/** Short enough for a test, and mostly long enough for a connection. */
 const SOON_MS = 400;
 
 let broker: FakeBroker | undefined;
@@ -19,8 +19,8 @@ afterEach(async () => {
   connection = broker = undefined;
 });
 
-const start = async (manners: Parameters<typeof FakeBroker.start>[0] = {}) => {
-  broker = await FakeBroker.start(manners);
+const start = async (options: Parameters<typeof FakeBroker.start>[0] = {}) => {
+  broker = await FakeBroker.start(options);
   return broker;
 };
 type Settings = NonNullable<Parameters<typeof MqttConnection.open>[1]>;
@@ -73,7 +73,7 @@ describe('a connection to the broker of a customer', () => {
     expect(connection!.isOpen).toBe(false);
   });
 
-  it('fails if nobody listens', async () => {
+  it('fails if no broker listens', async () => {
     await start();
     const { address, port } = broker!;
     await broker!.stop();
@@ -183,10 +183,10 @@ describe('a broker', () => {
   });
 
   it.each<[string, (socket: Socket) => void]>([
-    ['a page of the web', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['nothing but an end', (socket) => socket.end()],
-    ['a packet of no kind', (socket) => socket.write(Buffer.from([0x00, 0x02, 0x00, 0x00]))],
-  ])('that answers %s is no broker', async (_, answer) => {
+    ['a web page', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['the end of the connection alone', (socket) => socket.end()],
+    ['a packet of an unknown type', (socket) => socket.write(Buffer.from([0x00, 0x02, 0x00, 0x00]))],
+  ])('that answers with %s is no broker', async (_, answer) => {
     await start({ answers: (_packet, socket) => answer(socket) });
     expect(await failureOf(open())).toEqual({
       message: 'The server did not answer as an MQTT broker',
@@ -194,7 +194,7 @@ describe('a broker', () => {
     });
   });
 
-  it('that sends much is left after 64 KB', async () => {
+  it('that sends too much is left after 64 KB', async () => {
     let sent = 0;
     await start({
       answers: (_packet, socket) => {
@@ -228,7 +228,7 @@ describe('a broker over TLS', () => {
     expect(broker!.published).toHaveLength(1);
   });
 
-  it('with a certificate that nobody vouches for gets nothing', async () => {
+  it('with a certificate of an unknown authority gets nothing', async () => {
     const packets: string[] = [];
     await start({ tls: newCertificate(HOST), answers: ({ cmd }) => void packets.push(cmd) });
     expect(await failureOf(open({}, {}))).toEqual(

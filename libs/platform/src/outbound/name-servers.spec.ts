@@ -59,11 +59,11 @@ describe('the name servers', () => {
     ]);
   });
 
-  it('give the addresses of the one kind that a name has', async () => {
+  it('give the addresses of a name that has only one kind', async () => {
     expect(await names.resolve('four.example.com')).toEqual(['10.0.0.1']);
   });
 
-  it('give no address of a name that has none, or that nobody has', async () => {
+  it('give no address of a name that has none, or that does not exist', async () => {
     await expect(names.resolve('none.example.com')).rejects.toMatchObject({ code: 'ENODATA' });
     await expect(names.resolve('nobody.example.com')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });

@@ -5,12 +5,12 @@ import { OutboundAllowList } from './outbound-allow.ts';
 
 /** Name servers that know these names. */
 class Names implements NameServers {
-  readonly asked: string[] = [];
+  readonly resolved: string[] = [];
 
   constructor(private readonly known: Record<string, string[]> = {}) {}
 
   resolve(host: string): Promise<string[]> {
-    this.asked.push(host);
+    this.resolved.push(host);
     const addresses = this.known[host];
     return addresses ? Promise.resolve(addresses) : Promise.reject(new Error('ENOTFOUND'));
   }
@@ -60,7 +60,7 @@ describe('an outbound address', () => {
       const addresses = addressesWith(names);
       expect(addresses.isForbidden(spelled(text))).toBe(true);
       await expect(addresses.of(spelled(text))).rejects.toThrow(ForbiddenHost);
-      expect(names.asked).toEqual([]);
+      expect(names.resolved).toEqual([]);
       await expect(addresses.of('broker.example.com')).rejects.toThrow(ForbiddenHost);
     },
   );
@@ -91,7 +91,7 @@ describe('an outbound address', () => {
     const addresses = addressesWith(names);
     expect(addresses.isForbidden(host)).toBe(true);
     await expect(addresses.of(host)).rejects.toThrow(ForbiddenHost);
-    expect(names.asked).toEqual([]);
+    expect(names.resolved).toEqual([]);
   });
 
   it('of a name without an address is unknown, and may be asked for again', async () => {
@@ -106,9 +106,9 @@ describe('an outbound address', () => {
     try {
       const never = () => new Promise<never>(() => undefined);
       const addresses = addressesWith({ resolve: never, lookUp: never });
-      const asked = expect(addresses.of('slow.example.com')).rejects.toThrow(UnknownHost);
+      const refusal = expect(addresses.of('slow.example.com')).rejects.toThrow(UnknownHost);
       await jest.advanceTimersByTimeAsync(5_000);
-      await asked;
+      await refusal;
     } finally {
       jest.useRealTimers();
     }
@@ -139,7 +139,7 @@ describe('OUTBOUND_ALLOW', () => {
     await expect(addresses.of('redis.local')).rejects.toThrow(ForbiddenHost);
   });
 
-  it('allows a listed name whatever its address is, and no name below it', async () => {
+  it('allows a listed name with any address, and no name below it', async () => {
     const names = new Names({ 'broker.local': ['10.1.2.3'], 'a.broker.local': ['10.1.2.3'] });
     const addresses = addressesWith(names, 'broker.local');
     expect(await addresses.of('broker.local')).toEqual([{ address: '10.1.2.3', family: 4 }]);

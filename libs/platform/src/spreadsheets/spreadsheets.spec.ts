@@ -46,7 +46,7 @@ describe('a workbook', () => {
     expect(sheet.rowCount).toBe(3);
   });
 
-  it('tells in its properties which rows it has and which time zone, and is ready to be filtered', async () => {
+  it('names its rows and time zone in its properties, and is ready to be filtered', async () => {
     const workbook = await workbookOf([[['pump01', SUMMER, 20.5]], [['pump02', WINTER, 3]]]);
     expect(workbook).toMatchObject({
       title: 'GraphData',
@@ -74,7 +74,7 @@ describe('a workbook', () => {
     expect(columns.map((_, place) => sheet!.getColumn(place + 1).width)).toEqual([12, 28, 28, 60, 10]);
   });
 
-  it('has no formulas, whatever a text begins with, and shows it as it is; negative numbers stay numbers', async () => {
+  it('has no formulas, shows texts as they are with any beginning, and keeps negative numbers as numbers', async () => {
     const sheet = await sheetOf(DANGEROUS.map((text) => [text, WINTER, -1.5]));
     for (const [place, text] of DANGEROUS.entries()) {
       const [name, , value] = [1, 2, 3].map((column) => sheet.getRow(place + 2).getCell(column));
@@ -93,7 +93,7 @@ describe('a workbook', () => {
     expect([title.type, title.numFmt, title.value]).toEqual([exceljs.ValueType.String, '@', '=1+1']);
   });
 
-  it('is readable whatever characters and however long texts it has', async () => {
+  it('is readable with any characters and long texts', async () => {
     const texts = ['a\0b', '\u0001=1', 'x\uffff', '\ufffey', 'half \ud83d', 'z'.repeat(40_000)];
     const sheet = await sheetOf(texts.map((text) => [text, WINTER, 1]));
     const shown = texts.map((_, place) => sheet.getRow(place + 2).getCell(1).value);
@@ -158,14 +158,14 @@ describe('spreadsheets', () => {
     expect(sheets.map(({ rowCount }) => rowCount - 1)).toEqual(counts);
   });
 
-  it('ask for the next rows when the last ones are written, and no more once nobody reads', async () => {
-    let asked = 0;
+  it('ask for the next rows when the last ones are written, and no more once the reader has gone', async () => {
+    let written = 0;
     let isClosed = false;
     const endless = async function* (): AsyncGenerator<Row[]> {
       try {
         for (;;) {
-          asked++;
-          yield [['p', WINTER, asked]];
+          written++;
+          yield [['p', WINTER, written]];
         }
       } finally {
         isClosed = true;
@@ -174,11 +174,11 @@ describe('spreadsheets', () => {
     const plan = { format: 'csv', name: 'GraphData', columns: COLUMNS, zone: ZONE } as const;
     let pieces = 0;
     for await (const _piece of spreadsheets.of(plan, endless())) {
-      expect(asked).toBe(pieces);
+      expect(written).toBe(pieces);
       pieces++;
       if (pieces === 5) break;
     }
     await until(() => isClosed);
-    expect(asked).toBe(4);
+    expect(written).toBe(4);
   });
 });
