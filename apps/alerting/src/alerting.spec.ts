@@ -86,7 +86,7 @@ const announce = (readings: Reading[]) =>
 const valueOf = (deviceName: string, value: number, changes: Partial<Reading> = {}) =>
   aReading({ deviceName, current: [value, null, null, null], ...changes });
 
-/** A device that alerting knows, with an alert above the set point. */
+/** A device that alerting knows, with an alert of the type Above. */
 const given = async (changes: Record<string, unknown> = {}): Promise<DeviceState> => {
   const device = aDevice({ managerId: manager.id });
   await tellOf(device);

@@ -72,14 +72,14 @@ const givenFiringDevice = async (): Promise<string> => {
 
 /** The newest device-status fact: how many of the device's alerts fire. */
 const firingOf = async (deviceName: string): Promise<unknown> => {
-  const [told] = await database.db
+  const [newest] = await database.db
     .collection<{ fact: Fact }>('fact_outbox')
     .find(
       { 'fact.kind': 'device-status', 'fact.key': deviceName },
       { sort: { 'fact.version': -1 }, limit: 1 },
     )
     .toArray();
-  return told?.fact.state;
+  return newest?.fact.state;
 };
 const leftOf = (deviceName: string) =>
   Promise.all(
@@ -176,13 +176,13 @@ describe('a deleted device', () => {
         const device = aDevice();
         const { deviceName } = device;
         await tellOf(deviceName, device, started);
-        let told: Promise<void> | undefined;
+        let deletion: Promise<void> | undefined;
         /** The field is read once the device is found, and before the rule is stored. */
         const goneWhenRead = <Request extends object>(request: Request, field: keyof Request): Request => {
           const value = request[field];
           return Object.defineProperty(request, field, {
             get() {
-              told = tellOf(deviceName, null, started);
+              deletion = tellOf(deviceName, null, started);
               return value;
             },
           });
@@ -191,7 +191,7 @@ describe('a deleted device', () => {
         let isCut = false;
         const { leftovers } = kind === 'alerts' ? started.get(AlertsService) : started.get(EventsService);
         const refuseIfGone = leftovers.refuseIfGone.bind(leftovers);
-        // Asked once the transaction is committed.
+        // Called once the transaction is committed.
         leftovers.refuseIfGone = (...rule) => {
           isStored = true;
           return refuseIfGone(...rule);
@@ -213,7 +213,7 @@ describe('a deleted device', () => {
                 .get(EventsService)
                 .create(SYSTEM, goneWhenRead(NewEvent.parse(eventOn(deviceName)), 'setPoint'));
         await expect(creation).rejects.toThrow();
-        const isTold = await told?.then(
+        const isTold = await deletion?.then(
           () => true,
           () => false,
         );

@@ -18,7 +18,7 @@ export const alertingVariables = (
     TWILIO_AUTH_TOKEN: 'secret',
     TWILIO_FROM: '+15005550006',
     RATE_LIMITS: 'off',
-    // Each notice goes out by itself, so that specs can count them.
+    // Notices aren't grouped, so that specs can count them.
     GROUP_NOTICES_FROM: '0',
     ...changes,
   });

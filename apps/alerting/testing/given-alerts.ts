@@ -53,7 +53,7 @@ export class GivenAlerts {
     private readonly variables: Record<string, string>,
   ) {}
 
-  /** @param variables That differ from those of other specs */
+  /** @param variables Different from other specs' variables */
   static async prepare(variables: Record<string, string> = {}): Promise<GivenAlerts> {
     const names = new Set(['nowhere']);
     const devices = await withoutDevices((deviceName) => names.has(deviceName));
@@ -82,7 +82,7 @@ export class GivenAlerts {
       .apply([{ kind: 'device', key: deviceName, version: ++this.version, state }]);
   }
 
-  /** A device of manager m1, or of the one in `changes`, assigned to assistant s1. */
+  /** A device of manager m1, or of the manager in `changes`, assigned to assistant s1. */
   async device(changes: Partial<DeviceState> = {}): Promise<DeviceState> {
     const device = aDevice({ assistantIds: ['s1'], ...changes });
     this.names.add(device.deviceName);

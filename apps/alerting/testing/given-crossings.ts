@@ -66,7 +66,7 @@ export class EvaluatingProcess {
     }
   }
 
-  /** The same with messages. */
+  /** Compares messages. */
   hear(messages: ReadingsMessage[]): Promise<void> {
     return this.consumer.handle({ partition: 0, messages });
   }
@@ -131,7 +131,7 @@ export class GivenCrossings {
       .apply([{ kind: 'device', key: device.deviceName, version: ++this.version, state: device }]);
   }
 
-  /** The device is deleted; returns the version of that fact. */
+  /** Deletes the device. @returns the version of that fact */
   async tellGone(deviceName: string): Promise<number> {
     const copy = this.service.get(FactCopies).of('device');
     await copy.apply([{ kind: 'device', key: deviceName, version: ++this.version, state: null }]);

@@ -54,7 +54,7 @@ export class GivenExports {
     return rows.map((row) => Object.fromEntries(named(row)) as Record<string, unknown>);
   }
 
-  /** More entries like the device's first one, changed as told. */
+  /** Adds copies of the device's first entry, with changes. */
   async addEntries(
     { deviceName }: DeviceState,
     count: number,

@@ -82,7 +82,7 @@ export class GivenStorm {
       .transaction((session) => service.get(NoticesService).follow([cleared], session));
   }
 
-  /** As if the notices that wait had waited long enough. */
+  /** Ends the wait of the notices that wait for others. */
   async letMinutePass(): Promise<void> {
     await this.given.notices.updateMany(
       { gatheredUntil: { $exists: true } },
@@ -115,15 +115,15 @@ export class GivenStorm {
     return this.given.notices.find({ gatheredUntil: { $exists: true } }).toArray();
   }
 
-  /** Of the e-mails, in their order. */
+  /** The subjects of the e-mails, in their order. */
   get subjects(): string[] {
     return this.given.providers.emails.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)![1]!.trimEnd());
   }
 
   /** For each entry the outcome of its e-mail, as the alert log shows it. */
   async emailsOf(entryIds: string[]) {
-    const told = await this.given.service.get(NoticesService).outcomesOf(entryIds);
-    return entryIds.map((id) => told.get(id)!.delivery.email);
+    const outcomes = await this.given.service.get(NoticesService).outcomesOf(entryIds);
+    return entryIds.map((id) => outcomes.get(id)!.delivery.email);
   }
 
   /** The count of a counter; 0 if there is none. */

@@ -38,7 +38,7 @@ interface FactOfDevice {
   expectedInterval?: number | null;
 }
 
-/** Stands in for the database and the facts: what every process finds when it starts. */
+/** Stands in for the stored data and the facts that every process finds when it starts. */
 export class Stored {
   readonly alerts = new Map<string, AlertDocument>();
   readonly silences = new Map<string, SilenceDocument>();
@@ -134,7 +134,7 @@ const rowsOf = async function* <Row>(rows: Map<string, Row>, ids?: string[]): As
   for (const [id, row] of rows) if (!ids || ids.includes(id)) yield structuredClone(row);
 };
 
-/** A process that owns a partition, or believes so; its memory holds only what it found stored. */
+/** A process that owns a partition, or believes so; its memory holds only stored data. */
 export class Owner {
   private readonly decisions: Decisions;
 
@@ -180,7 +180,7 @@ export class Owner {
     this.decisions = new Decisions(rules, watchdog, clocks, writer, { FLAPPING_CHANGES: mostChanges });
   }
 
-  /** Compares messages, and stores what was decided in the background. */
+  /** Compares messages, and stores the decisions in the background. */
   async take(messages: readonly Heard[]): Promise<void> {
     for (;;) {
       const isTaken = await this.decisions.take(0, messages).then(
@@ -191,7 +191,7 @@ export class Owner {
     }
   }
 
-  /** Stores all that was decided and heard, with repetitions after failures. */
+  /** Stores all decisions and times, with repetitions after failures. */
   async settle(): Promise<void> {
     for (;;) {
       const isSettled = await this.decisions.settle().then(
@@ -208,7 +208,7 @@ export class Owner {
     await this.settle();
   }
 
-  /** It gets its partitions anew. */
+  /** Gets its partitions anew. */
   rejoin(): void {
     this.decisions.markAllStale();
   }

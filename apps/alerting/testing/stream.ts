@@ -74,7 +74,7 @@ export class Stream {
   }
 }
 
-/** As Kafka delivers them. */
+/** Messages as Kafka delivers them. */
 export const asMessages = (heard: Heard[]): ReadingsMessage[] =>
   heard.map(({ offset, readings, heartbeatAt, sources }) =>
     heartbeatAt === null

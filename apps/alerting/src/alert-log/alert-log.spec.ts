@@ -58,7 +58,7 @@ describe('the alert log', () => {
     expect(done.find(({ id }) => id === rows[1]!.id)).toMatchObject({ status: 'Acknowledged', ackBy: 'Sam' });
   });
 
-  it('keeps what its user wrote when acknowledging, with each entry and for good', async () => {
+  it('keeps the note of the user who acknowledged, with each entry and for good', async () => {
     const device = await given.device();
     const { deviceName } = device;
     await given.create(m1, device);
@@ -218,7 +218,7 @@ describe('the alert log', () => {
     expect((await alertLog.ofDevice(m1, { deviceName }, logPage())).pagination).toEqual({ totalCount: 4 });
   });
 
-  it('finds the entries by which alerts fire now without those that have ended', async () => {
+  it('finds the entries by which alerts fire now, without ended entries', async () => {
     const ended = Array.from({ length: 300 }, (_, minute) => {
       const at = new Date(Date.UTC(2020, 0, 1, 0, minute));
       return { _id: `ended ${minute}`, alertId: 'gone', triggeredAt: at, clearedAt: at };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { deliveryInWords } from './export-columns.ts';
 
 describe('the Delivery column of an exported alert log', () => {
-  it('tells the outcomes of copies as well as the notice’s, counted where they are alike, those not sent first', () => {
+  it('shows the outcomes of the notice and its copies, equal ones with their count, unsent ones first', () => {
     const none = { state: 'none', reason: null, at: null } as const;
     const sent = { state: 'sent', reason: null, at: '2026-01-06T10:00:02.000Z' } as const;
     const held = { ...sent, state: 'held', reason: 'The alert is flapping' } as const;

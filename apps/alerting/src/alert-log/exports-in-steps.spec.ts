@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => given.stop());
 
 describe('an alert log that is read in many steps', () => {
-  it('has each entry once and in order, also those of the same millisecond', async () => {
+  it('has each entry once and in order, also entries of the same millisecond', async () => {
     const { by, device } = await exported.fleet();
     await given.create(by, device);
     await given.fire(device);
-    // At the ends of the steps of 1,000 are entries of one time.
+    // Entries of one time are at the ends of the steps of 1,000.
     const at = (place: number) => new Date(1_000_000_000_000 - Math.floor(place / 70) * 1_000);
     const ids = await exported.addEntries(device, 2_600, (place) => ({ triggeredAt: at(place) }));
     const inOrder = ids
@@ -33,7 +33,7 @@ describe('an alert log that is read in many steps', () => {
     expect(sorted.slice(0, -1).map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id).reverse());
   });
 
-  it('has each entry once in any order, also those that move in it meanwhile', async () => {
+  it('has each entry once in any order, also entries that move within the order meanwhile', async () => {
     const { by, device } = await exported.fleet();
     await given.create(by, device);
     await given.fire(device);
@@ -71,7 +71,7 @@ describe('an alert log that is read in many steps', () => {
   };
 
   it.each(['its own', 'another'] as const)(
-    'breaks off when its user loses a device, rather than to look whole: %s',
+    'breaks off when its user loses a device, so that it does not look whole: %s',
     async (which) => {
       await expect(losing(which)).rejects.toThrow(FileBroken);
     },

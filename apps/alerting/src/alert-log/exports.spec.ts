@@ -141,7 +141,7 @@ describe('the exported alert log', () => {
     );
   });
 
-  it('may be comma-separated values, and is only titles where nothing has fired', async () => {
+  it('may be comma-separated values, and has only titles where nothing has fired', async () => {
     const { by, device } = await exported.fleet();
     const [titles] = (await exported.file(by, 'csv')).bytes.toString().split('\r\n');
     expect(titles).toMatch(

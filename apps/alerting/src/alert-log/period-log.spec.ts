@@ -96,7 +96,7 @@ describe('the log of a period', () => {
     expect(executionStats.totalDocsExamined).toBe(executionStats.nReturned);
   });
 
-  it('is that of the devices in scope, at the time of each step', async () => {
+  it('has the entries of the devices that are in scope at the time of each step', async () => {
     const { by, device } = await givenEntries([between('2026-06-10T00:00:00Z', '2026-06-11T00:00:00Z')]);
     expect((await allOf(by)).map(({ deviceName }) => deviceName)).toEqual([device.deviceName]);
     for (const other of [m2, anActor('s9', 'assistant', by.id), anActor('nobody', 'none')])
@@ -106,7 +106,7 @@ describe('the log of a period', () => {
     expect(await allOf(m2)).toHaveLength(1);
   });
 
-  it('tells with each step whether the devices are the same, also after one was away and came back', async () => {
+  it('says with each step whether the devices are the same, also after one was away and came back', async () => {
     const { by, device } = await exports.fleet();
     const { deviceName } = device;
     const events = given.service.get(EventsService);

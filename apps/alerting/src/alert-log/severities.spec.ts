@@ -11,7 +11,7 @@ import { AlertLogService } from './alert-log.service.ts';
 
 /** The manager of all devices with alerts here. */
 const m8 = anActor('m8', 'manager', 'm8');
-/** The last two have the usual one, of which the second says nothing. */
+/** The last two are the usual one; the last alert does not name it. */
 const SEVERITIES = ['info', 'critical', 'critical', 'warning', undefined] as const;
 const IN_ORDER = ['critical', 'critical', 'warning', 'warning', 'info'];
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   device = await given.device({ managerId: 'm8' });
   for (const severity of SEVERITIES) await given.create(m8, device, severity ? { severity } : {});
   await given.fire(device);
-  // As of an earlier version of Telemon.
+  // An earlier version of Telemon stored no severity.
   const { db } = given.database;
   const [alert] = await db.collection<AlertDocument>('alerts').find().sort({ _id: -1 }).toArray();
   await db.collection<AlertDocument>('alerts').updateOne({ _id: alert!._id }, { $unset: { severity: '' } });
@@ -72,7 +72,7 @@ it('entries are sorted by the severity of their alerts, silences last', async ()
   expect((await logOf({ sort: 'severity' }, m2)).alertLogs).toEqual([]);
 });
 
-it('alerts and entries can be listed by severity; without one, they count as usual', async () => {
+it('alerts and entries can be listed by severity; without one, they count as warnings', async () => {
   for (const list of [inAlerts, inLog]) {
     for (const [severity, count] of [
       ['critical', 2],
@@ -94,7 +94,7 @@ it('an export has the entries of one severity', async () => {
   expect(exported.map(({ severity }) => severity)).toEqual(['critical', 'critical']);
 });
 
-it('a severity that there is not is refused', () => {
+it('an unknown severity is refused', () => {
   expect(logCalls.list.request.safeParse({ severity: 'dire' }).success).toBe(false);
   expect(alertCalls.list.request.safeParse({ severity: 'dire' }).success).toBe(false);
 });

@@ -67,7 +67,7 @@ const countsOf = async ({ deviceName }: DeviceState) =>
       .toArray()
   ).map(({ fact }) => (fact.state as { firing: number }).firing);
 
-/** Delivers a reading, and again, as Kafka does, after a decision that met a change of the alert. */
+/** Delivers a reading, again after a conflict with a change of the alert, as Kafka does. */
 const delivered = (reading: Reading) =>
   until(() =>
     given.announce([reading]).then(
@@ -77,7 +77,7 @@ const delivered = (reading: Reading) =>
   );
 
 describe('editing an alert', () => {
-  it('changes all of it but its device', async () => {
+  it('changes every field but the device', async () => {
     const device = await given.device({ sensorNames: ['Temperature', 'Pressure bar', null, null] });
     const alert = await given.create(s1, device);
     const changed = {
@@ -98,7 +98,7 @@ describe('editing an alert', () => {
     expect(await alerts.get(m1, alert.id)).toEqual(expected);
   });
 
-  it('is for its creator, the manager and admins; for others it is foreign, and answers as a missing one', async () => {
+  it('is for its creator, the manager and admins; others get the answer about a missing alert', async () => {
     const device = await given.device({ assistantIds: ['s1', 's2'] });
     const alert = await given.create(s1, device);
     const deeds: ((by: Actor, id: string) => Promise<unknown>)[] = [
@@ -127,7 +127,7 @@ describe('editing an alert', () => {
     await expect(alerts.get(m2, alert.id)).rejects.toMatchObject({ code: 'AlertNotFound' });
   });
 
-  it('does not move it to another device', async () => {
+  it('does not move the alert to another device', async () => {
     const [device, other] = [await given.device(), await given.device()];
     const alert = await given.create(m1, device);
     await expect(
@@ -164,7 +164,7 @@ describe('editing an alert', () => {
     });
   });
 
-  it('keeps a firing alert firing if its recipients or its message change, which its next firing has', async () => {
+  it('keeps a firing alert firing if its recipients or its message change, and its next firing has the new ones', async () => {
     const { device, alert } = await firing();
     const changed = { email: 'night@example.com', message: '$data is hot' };
     expect(await changes.update(m1, withChanges(alert, changed))).toMatchObject({ firing: true });
@@ -195,7 +195,7 @@ describe('editing an alert', () => {
     expect(await countsOf(device)).toEqual([1, 0]);
   });
 
-  it('keeps it firing if two thresholds only change places', async () => {
+  it('keeps an alert firing if its two thresholds only change places', async () => {
     const device = await given.device();
     const alert = await given.create(m1, device, { alertType: 'In Between', criteria: { values: [10, 12] } });
     await given.fire(device, 11);
@@ -214,7 +214,7 @@ describe('editing an alert', () => {
     expect(await countsOf(device)).toEqual([1, 0, 1, 0]);
   });
 
-  it('and a reading that changes its state at the same moment leave one of the two orders', async () => {
+  it('and a reading that changes the state of the alert at the same moment take effect one after the other', async () => {
     for (let round = 0; round < 15; round++) {
       const device = await given.device();
       const alert = await given.create(m1, device);
@@ -235,7 +235,7 @@ describe('editing an alert', () => {
 });
 
 describe('a paused alert', () => {
-  it('is compared with nothing until it is resumed, and fires no more', async () => {
+  it('is not compared with readings until it is resumed, and stops firing', async () => {
     const { device, alert } = await firing();
     for (let time = 0; time < 2; time++) {
       expect(await changes.setPaused(m1, alert.id, true)).toMatchObject({ paused: true, firing: false });

@@ -66,7 +66,7 @@ it('keeps the alerts of a device that has more than it may', async () => {
 it('does not count the alerts of a deleted device of the same name', async () => {
   const former = await given.device();
   expect(await create(former, MOST)).toEqual([]);
-  // They are still there.
+  // The clean-up has not removed them yet.
   const alerts = given.database.db.collection<AlertDocument>('alerts');
   const left = await alerts.find({ deviceName: former.deviceName }).toArray();
   await given.tellOf(former.deviceName, null);

@@ -159,7 +159,7 @@ describe('an alert', () => {
     await expect(alerts.remove(s1, id)).resolves.toBeNull();
   });
 
-  it('tells each user whether they may change it', async () => {
+  it('shows each user whether they may change it', async () => {
     const device = await given.device({ assistantIds: ['s1', 's2'] });
     const alert = await given.create(s1, device);
     expect(alert.mayChange).toBe(true);
@@ -189,7 +189,7 @@ describe('an alert', () => {
     await given.create(m1, device, { alertType: 'Below', criteria: { values: [1] } });
     const shown = async () => (await alerts.ofDevice(m1, device.deviceName, page())).alerts;
     await given.fire(device, 11.5);
-    // Another value above the set point makes no other firing.
+    // Another value above the set point makes no new firing.
     await given.fire(device, 12);
     const [entry] = (await alertLog.ofDevice(m1, device, logPage())).alertLogs;
     const openEntry = { id: entry!.id, value: 11.5, triggeredAt: entry!.triggeredAt };

@@ -76,8 +76,8 @@ it('Open pages learn of a snooze and of its end', async () => {
   const publish = jest.spyOn(given.service.get(LiveAlerts), 'publish');
   await snoozing.snooze(m1, { ...which, hours: 1 });
   await snoozing.snooze(m1, { ...which, hours: 0 });
-  const told = [{ ...which, entryId: null }, 'snoozed'];
-  expect(publish.mock.calls).toEqual([told, told]);
+  const update = [{ ...which, entryId: null }, 'snoozed'];
+  expect(publish.mock.calls).toEqual([update, update]);
   publish.mockRestore();
 });
 

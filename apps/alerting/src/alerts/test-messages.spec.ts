@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 let version = 0;
-/** A device with an alert, as the changes say. */
+/** An alert with these changes, on a known device. */
 const alertOn = async (changes: Record<string, unknown> = {}, device: DeviceState = aDevice()) => {
   const fact = { kind: 'device', key: device.deviceName, version: ++version, state: device } as const;
   await given.service.get(FactCopies).of('device').apply([fact]);

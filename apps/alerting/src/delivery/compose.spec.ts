@@ -53,7 +53,7 @@ const overMqtt = (changes: Partial<AlertNotice> = {}) => {
 };
 
 describe('a notice over MQTT', () => {
-  it('is JSON for the topic, with what was measured', () => {
+  it('is JSON for the topic, with the measured value', () => {
     const written = overMqtt();
     const { to, topic, text } = compose(written, URL, false, LINK);
     expect({ to, topic }).toEqual({ to: 'broker.example.com:1883', topic: 'plant/alerts' });

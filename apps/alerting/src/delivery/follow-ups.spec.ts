@@ -87,8 +87,8 @@ describe('a follow-up', () => {
   });
 });
 
-describe('of the notices that are due', () => {
-  it('the more severe ones of a manager whose others wait in this process are found', async () => {
+describe('the search for due notices', () => {
+  it('finds the more severe ones of a manager whose other notices wait in this process', async () => {
     const [info, critical] = [
       await given.fire({ contact: '+15005550007', severity: 'info' }),
       await given.fire({ contact: '+15005550007', severity: 'critical' }),
@@ -99,7 +99,7 @@ describe('of the notices that are due', () => {
     expect(due.map(({ _id }) => _id)).toEqual([(await noticeOf(critical))._id]);
   });
 
-  it('those of critical alerts come first, and those without a severity among the usual', async () => {
+  it('finds follow-ups of critical alerts first, and follow-ups without a severity among the warnings', async () => {
     const ids: string[] = [];
     for (const rank of [2, 1, undefined, 0, 2]) {
       const entryId = await given.fire({ contact: '+15005550007' });

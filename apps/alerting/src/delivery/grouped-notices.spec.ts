@@ -80,7 +80,7 @@ describe('of many notices to one recipient at one moment', () => {
     expect(others[2]).toBe('Info: Alert 1');
   });
 
-  it('a critical one goes out at once, whatever less severe ones came before', async () => {
+  it('a critical notice goes out at once, even after less severe ones', async () => {
     await storm.fire(6);
     await storm.fire(5, { email: EMAIL, severity: 'critical' });
     await storm.deliver();
@@ -125,7 +125,7 @@ describe('of many notices to one recipient at one moment', () => {
     ]);
   });
 
-  it('a test message does not wait, and takes the place of no other', async () => {
+  it('a test message does not wait, and does not count among the four', async () => {
     await storm.fire(3);
     for (let at = 0; at < 3; at++) await storm.tryOut();
     const [fourth, fifth] = await storm.fire(2);
@@ -152,12 +152,12 @@ describe('a grouped notice', () => {
     const passes = Array.from({ length: 6 }, (_, place) => (place % 2 ? other : given.service));
     await Promise.all(passes.map((replica) => replica.get(Grouping).group(now)));
     expect((await storm.groups).map((one) => one.group!.count)).toEqual([296]);
-    // Also those that stand in the group.
+    // Also the notices in the group.
     await storm.deliver();
     expect(given.providers.emails).toHaveLength(5);
   });
 
-  it('waits while its process knows the devices not yet', async () => {
+  it('waits while its process does not know the devices yet', async () => {
     const unknowing = await given.startReplica(GROUPED);
     await storm.fire(7);
     await storm.group(unknowing);

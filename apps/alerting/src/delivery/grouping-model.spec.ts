@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => void jest.useRealTimers());
 afterAll(() => given.stop());
 
-/** The messages that a recipient gets, told from the notices alone: each with the ids of the entries that it tells of. */
+/** The messages to a recipient, derived from the notices alone: each with the ids of its entries. */
 class Reference {
   readonly messages: string[][] = [];
   waiting: { id: string; until: number }[] = [];
@@ -79,7 +79,7 @@ let recipients = 0;
 
 it('each notice goes out in one message, as the reference says, whichever replicas fire and group', async () => {
   const device = aDevice({ emailLimit: 1_000_000 });
-  // Both know the device.
+  // Both replicas know the device.
   for (const replica of replicas) await given.fireAll([{ device }], replica);
   const start = Date.now();
   await fc.assert(

@@ -19,7 +19,7 @@ const hanging = () => {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the lane of a broker', () => {
-  it('that hangs delays no other, whatever waits for it', async () => {
+  it('that hangs delays no other lane', async () => {
     const lanes = newLanes();
     const { work, end } = hanging();
     const stuck = Array.from({ length: 500 }, () => lanes.of(DEAD).handle(work, TURN));
@@ -32,14 +32,14 @@ describe('the lane of a broker', () => {
     await Promise.all(stuck);
   });
 
-  it('takes a few notices in hand at once, and says of which shares others wait', async () => {
+  it('handles a few notices at once, and names the shares whose other notices wait', async () => {
     const lanes = newLanes();
     const lane = lanes.of(DEAD);
     const works = hanging();
     const stuck = Array.from({ length: 7 }, () => lane.handle(works.work, TURN));
     stuck.push(lane.handle(works.work, { rank: 0, share: 'm2' }));
     await settled();
-    // Two thirds of 6 for the one, and one of the others for the other.
+    // Two thirds of 6 for m1, and one for m2.
     expect({ begun: works.begun, busy: lanes.busy }).toEqual({
       begun: 5,
       busy: [{ lane: DEAD, share: 'm1', rank: 0 }],
@@ -66,7 +66,7 @@ describe('the lane of a broker', () => {
     expect(works.begun).toBe(stuck.length);
   });
 
-  it('shares the notices at hand of all lanes, so that the brokers of one manager leave room for those of others', async () => {
+  it("shares the notices at hand of all lanes, so that the brokers of one manager leave room for other managers' brokers", async () => {
     const lanes = newLanes();
     const works = hanging();
     const begin = (share: string) =>
@@ -87,7 +87,7 @@ describe('the lane of a broker', () => {
     expect(works.begun).toBe(80);
   });
 
-  it('is left alone by itself after failures, and remembered until then', () => {
+  it('is left alone after failures, without other lanes, and is kept until it may be tried again', () => {
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     const lanes = newLanes();
     for (let failure = 0; failure < 5; failure++) lanes.of(DEAD).breaker.failed();
@@ -103,7 +103,7 @@ describe('the lane of a broker', () => {
   });
 });
 
-it('The lane of a provider is one', async () => {
+it('A provider has one lane', async () => {
   const lanes = oneLane(sender, 6);
   const works = hanging();
   const stuck = Array.from({ length: 30 }, () => lanes.of('sms').handle(works.work, TURN));

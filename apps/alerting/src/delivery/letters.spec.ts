@@ -60,17 +60,19 @@ describe('a letter', () => {
 
   it('is posted once, even if it is requested several times', async () => {
     const text = randomUUID();
-    const asked = letter({ text, contact: null });
-    await Promise.all(Array.from({ length: 5 }, () => given.service.get(LettersService).post(SYSTEM, asked)));
+    const posting = letter({ text, contact: null });
+    await Promise.all(
+      Array.from({ length: 5 }, () => given.service.get(LettersService).post(SYSTEM, posting)),
+    );
     expect(await posted(text)).toHaveLength(1);
   });
 
   it('is posted whole, even if an earlier request stored only one of its notices', async () => {
-    const asked = letter({ text: randomUUID() });
-    await given.service.get(LettersService).post(SYSTEM, asked);
-    await given.notices.deleteOne({ 'letter.text': asked.text, channel: 'email' });
-    await given.service.get(LettersService).post(SYSTEM, asked);
-    expect((await posted(asked.text)).map(({ channel }) => channel).toSorted()).toEqual(['email', 'sms']);
+    const posting = letter({ text: randomUUID() });
+    await given.service.get(LettersService).post(SYSTEM, posting);
+    await given.notices.deleteOne({ 'letter.text': posting.text, channel: 'email' });
+    await given.service.get(LettersService).post(SYSTEM, posting);
+    expect((await posted(posting.text)).map(({ channel }) => channel).toSorted()).toEqual(['email', 'sms']);
   });
 
   it('is not sent after its expiry', async () => {

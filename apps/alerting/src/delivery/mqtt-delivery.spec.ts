@@ -35,8 +35,8 @@ afterEach(async () => {
 });
 afterAll(() => given.drop());
 
-const startBroker = async (manners: Parameters<typeof FakeBroker.start>[0] = {}) => {
-  const broker = await FakeBroker.start(manners);
+const startBroker = async (options: Parameters<typeof FakeBroker.start>[0] = {}) => {
+  const broker = await FakeBroker.start(options);
   brokers.push(broker);
   return broker;
 };
@@ -184,12 +184,12 @@ describe('a broker that is dead', () => {
         [sms, email, mqtt].every(({ state }) => state === 'sent'),
       );
     });
-    // Behind the dead one, they would wait for an attempt with each of its notices.
+    // Otherwise, they would wait for an attempt with each notice to the dead broker.
     expect(dead.connections).toBeLessThan(DEAD_ONES);
     expect(live.published).toHaveLength(3);
   });
 
-  it('is left alone after some failures, while the sweep brings what is due to others', async () => {
+  it('is left alone after some failures, while the sweep sends the due notices of others', async () => {
     const gone = await startBroker();
     await gone.stop();
     brokers.pop();
@@ -199,7 +199,7 @@ describe('a broker that is dead', () => {
     const delivery = replica.get(DeliveryService);
     expect(delivery.isLeftAlone(`mqtt:${gone.recipient}`)).toBe(true);
     expect(delivery.isLeftAlone(`mqtt:${live.recipient}`)).toBe(false);
-    // Those that nothing was tried with are due, and are left out.
+    // Its notices without an attempt are due, and are left out.
     const due = await replica
       .get(NoticesRepository)
       .due('mqtt', [{ lane: `mqtt:${gone.recipient}` }], 0, 500);

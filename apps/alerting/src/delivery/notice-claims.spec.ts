@@ -36,7 +36,7 @@ const keptNotice = async (createdAt = new Date(0)): Promise<NoticeDocument> => {
 const claim = ({ _id }: NoticeDocument) => claims.claim(_id, 'host:1', 60_000);
 
 describe('the first claim of a notice', () => {
-  it('has it as it is stored, without reading it', async () => {
+  it('returns the notice as it is stored, without reading it', async () => {
     const notice = await keptNotice();
     const read = jest.spyOn(given.service.get(NoticesRepository).notices, 'find');
     const claimed = await claim(notice);
@@ -54,7 +54,7 @@ describe('the first claim of a notice', () => {
     expect(await claim(later)).toBeNull();
   });
 
-  it('by this process has what another one has written since', async () => {
+  it('by this process returns the changes that another process has written', async () => {
     const notice = await keptNotice();
     const tried = { attempts: 1, mayHaveArrived: true, reason: 'No answer' };
     await given.notices.updateOne({ _id: notice._id }, { $set: tried });
@@ -62,7 +62,7 @@ describe('the first claim of a notice', () => {
     expect(claimed).toMatchObject({ isRepeated: true, notice: { attempts: 2, reason: 'No answer' } });
   });
 
-  it('of several notices leaves out those that another process has', async () => {
+  it('of several notices leaves out notices that another process has claimed', async () => {
     const [theirs, own, tried] = [await keptNotice(), await keptNotice(), await keptNotice()];
     const lease = new Date(Date.now() + 60_000);
     await given.notices.updateOne({ _id: theirs._id }, { $set: { dueAt: lease, attempts: 1 } });

@@ -197,7 +197,7 @@ describe('a wake-up', () => {
     expect(given.providers.emails).toHaveLength(5);
   });
 
-  it('is replaced by a sweep that could not look at those that wait for others', async () => {
+  it('is replaced by a sweep that could not read the notices that wait for others', async () => {
     const without = await given.startReplica({ REDIS_URL: 'redis://127.0.0.1:9' });
     jest.spyOn(without.get(GatheredRepository), 'recipients').mockRejectedValue(new Error('took too long'));
     wakeUp(without);

@@ -15,7 +15,7 @@ const AT_ONCE = 16;
 const OTHERS_NUMBER = '+15005559999';
 
 let given: GivenDelivery;
-/** Answers what the provider of SMS was asked for before. */
+/** Has the provider answer the earlier requests. */
 let answer: () => void;
 
 beforeAll(async () => {
@@ -37,20 +37,20 @@ const storm = (count: number) =>
     device: aDevice({ managerId: 'm1', smsLimit: 100_000 }),
     severity: 'critical' as const,
   }));
-/** Has the provider answer nothing of that for which `ask` has it asked, and everything else at once. */
-const leaveUnanswered = async (ask: () => Promise<unknown>) => {
+/** Has the provider leave the requests of `send` unanswered, and answer all others at once. */
+const leaveUnanswered = async (send: () => Promise<unknown>) => {
   const { smsBehaviours } = given.providers;
   const { promise, resolve } = Promise.withResolvers<void>();
   given.providers.smsPause = promise;
-  // One is taken by each request.
+  // Each request takes one.
   smsBehaviours.push(...Array.from({ length: STORM }, () => ({ status: 201 })));
-  await ask();
+  await send();
   await until(() => smsBehaviours.length === STORM - AT_ONCE);
   given.providers.smsPause = Promise.resolve();
   answer = resolve;
 };
 const numbers = () => given.providers.sms.map(({ to }) => to);
-/** The sweep brings those that were put back, because they were at hand for long. */
+/** The sweep sends the notices that were put back after a long time at hand. */
 const allAreSentOnce = async (replica: StartedService) => {
   await until(async () => {
     await replica.get(Sweep).sweep(0);

@@ -3,7 +3,7 @@ import { type Turn, Turns, mayTake } from './turns.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Tasks that end when the spec says so, and the names of those that have begun. */
+/** Tasks that end when the spec says so, and the names of the begun ones. */
 const tasksIn = (turns: Turns) => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -22,7 +22,7 @@ const tasksIn = (turns: Turns) => {
 };
 
 describe('of the tasks of one share that wait', () => {
-  it('those of the lowest rank come first, and of these the one that has waited longest', async () => {
+  it('tasks of the lowest rank come first, the longest-waiting one before the others', async () => {
     const turns = new Turns(1);
     const order: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();

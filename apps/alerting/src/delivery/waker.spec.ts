@@ -9,7 +9,7 @@ import { Waker } from './waker.ts';
 
 const AT_ONCE = 4;
 const SHARE = 'm1';
-/** Unlike Node's `once`, it takes the errors of the connection as they come. */
+/** Unlike Node's `once`, it does not fail with an error of the connection. */
 const next = (connection: Redis, event: string) => new Promise((resolve) => connection.once(event, resolve));
 const DEAD = 'mqtt:dead.example.com:1883';
 const LIVE = 'mqtt:live.example.com:1883';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => given.stop());
 
-it('Notices to one broker are begun although all those to another hang, more than the queue handles at once', async () => {
+it('Notices to one broker are begun although all notices to another hang, more than the queue handles at once', async () => {
   const hanging = Promise.withResolvers<void>();
   const begun: NoticeLane[] = [];
   handle = (lane) => {
@@ -44,7 +44,7 @@ it('Notices to one broker are begun although all those to another hang, more tha
   expect(begun.filter((lane) => lane === LIVE)).toHaveLength(1);
 });
 
-it('Of notices that are woken together, those of critical alerts are begun before others, and those of alerts for information last', async () => {
+it('Of notices that are woken together, notices of critical alerts are begun first, and notices of alerts for information last', async () => {
   const begun: [id: string, turn: Turn][] = [];
   handle = (_lane, id, turn) => {
     begun.push([id, turn]);
@@ -77,7 +77,7 @@ it('Notices are begun at once although Redis has lost its scripts', async () => 
   await until(() => begun.includes('after'));
 });
 
-it('A replica that stops while it connects to Redis leaves no rejection', async () => {
+it('A replica that stops while it connects to Redis leaves no unhandled rejection', async () => {
   const rejected = jest.fn();
   process.on('unhandledRejection', rejected);
   const replica = await given.startReplica({ REDIS_URL: 'redis://127.0.0.1:9' });

@@ -19,9 +19,9 @@ import { RuleBook } from './rule-book.ts';
 
 let database: FreshDatabase;
 let devices: Awaited<ReturnType<typeof withoutDevices>>;
-/** Has consumed all facts. */
+/** A replica that has consumed all facts. */
 let ahead: StartedService;
-/** Has not consumed the newest facts. */
+/** A replica that has not consumed the newest facts. */
 let behind: StartedService;
 
 beforeAll(async () => {

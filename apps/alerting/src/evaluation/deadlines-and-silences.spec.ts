@@ -95,7 +95,7 @@ describe('the deadline of a Periodic alert', () => {
     expect((await statusesOf(device)).map(({ firing }) => firing)).toEqual([1, 0]);
   });
 
-  it('is not told again by a process that hears the same messages later', async () => {
+  it('is not announced again by a process that hears the same messages later', async () => {
     const { device } = await aPeriodicAlert();
     const stream = aStream().pass(HOUR_MS + MINUTE_MS);
     const { deviceName } = device;
@@ -112,7 +112,7 @@ describe('the deadline of a Periodic alert', () => {
 });
 
 describe('the silence of a device', () => {
-  it('makes one entry and one fact, tells the users who want copies, and leaves the status as it is', async () => {
+  it('makes one entry and one fact, notifies the users who want copies, and leaves the status as it is', async () => {
     const contact = aUser({ id: 'm-contact', alertContactStatus: 1 });
     const users = given.service.get(FactCopies).of('user');
     await users.apply([{ kind: 'user', key: contact.id, version: 1, state: contact }]);

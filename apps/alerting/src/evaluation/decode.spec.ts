@@ -10,7 +10,7 @@ describe('a heartbeat', () => {
     ...(receivedAt !== undefined && { receivedAt }),
   });
 
-  it('is told from readings by its headers', () => {
+  it('is distinguished from readings by its headers', () => {
     expect(heardIn({ offset, value: null, headers: headers('1795255200000') })).toEqual({
       offset: 7,
       readings: [],
@@ -37,7 +37,7 @@ describe('a heartbeat', () => {
     ['mqtt', ['mqtt']],
     ['udp', ['udp']],
     ['of another version', ['mqtt', 'udp']],
-  ])('%s is of %p', (heartbeat, sources) => {
+  ])('%s is of the endpoints %p', (heartbeat, sources) => {
     expect(heardIn({ offset, value: null, headers: { ...headers('1'), heartbeat } })).toMatchObject({
       sources,
     });

@@ -27,7 +27,7 @@ describe('a time without the outages of an endpoint', () => {
 });
 
 describe('the outages that are kept', () => {
-  it('are limited, and what waited through older ones ends later, never earlier', () => {
+  it('are limited, and a time with older ones ends later, never earlier', () => {
     const state: EndpointState = { newest: 0, outages: [] };
     const all: EndpointState['outages'] = [];
     for (let minute = 1; minute <= 3 * MOST_OUTAGES; minute++) {

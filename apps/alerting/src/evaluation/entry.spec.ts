@@ -106,7 +106,7 @@ describe('the entry of a firing', () => {
     ]);
   });
 
-  it('keeps the MQTT target, and announces to it what was measured', () => {
+  it('keeps the MQTT target, and announces the measured value to it', () => {
     const target = { host: 'broker.example.com', port: 1883, topic: 'plant/alerts' };
     const { entry, announcement } = given('Restrict Range', [8, 2], 9, { mqtt: target });
     expect(entry.mqtt).toEqual(target);

@@ -97,7 +97,7 @@ describe('an alert', () => {
     expect(device.rule.openEntryId).toBe(entryIdOf('alert', 'r5'));
   });
 
-  it('starts no alert by a test reading, and ends none', () => {
+  it('neither fires nor clears with a test reading', () => {
     const device = watching(anAlert());
     expect(evaluate(device, [at(1, 11, { test: true })]).changes.size).toBe(0);
     evaluate(device, [at(2, 11)]);
@@ -196,7 +196,7 @@ describe('an alert', () => {
     });
   });
 
-  it('tells readings of the same time from those that an earlier process compared', () => {
+  it('distinguishes readings of the same time from readings that an earlier process compared', () => {
     const sameTime = (name: string, value: number) => at(1, value, { id: name });
     const before = watching(anAlert());
     const { to } = evaluate(before, [sameTime('first', 11), sameTime('second', 1)]).changes.get('alert')!;

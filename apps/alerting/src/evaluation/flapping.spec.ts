@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const hear = () => owner.hear(stream);
-/** The alert fires and clears in turns, one change in so many minutes. */
+/** The alert fires and clears in turns, a change every `minutes`. */
 const change = (times: number, minutes = 2) => {
   for (let turn = 0; turn < times; turn++)
     stream.read({ current: [turn % 2 === 0 ? 9 : 7, null, null, null] }).pass(minutes * MINUTE_MS);
@@ -71,14 +71,14 @@ describe('an alert that fires and clears', () => {
     ]);
   });
 
-  it('is told to flap again when it does so after it was calm', async () => {
+  it('has another notice when it flaps again after it was calm', async () => {
     change(6).pass(20 * MINUTE_MS);
     change(6).pass(20 * MINUTE_MS);
     await hear();
     expect(notices().map(([kind]) => kind)).toEqual(['flapping', 'digest', 'flapping', 'digest']);
   });
 
-  it('is told of once where the process is another one after each change', async () => {
+  it('has one notice although another process compares each change', async () => {
     for (let turn = 0; turn < 8; turn++) {
       stream.read({ current: [turn % 2 === 0 ? 9 : 7, null, null, null] }).pass(2 * MINUTE_MS);
       await hear();
@@ -92,7 +92,7 @@ describe('an alert that fires and clears', () => {
     ]);
   });
 
-  it('however often flaps not where none is recognised', async () => {
+  it('does not flap, however often, where flapping is not recognised', async () => {
     owner = new Owner(stored, 0);
     change(40).pass(HOUR_MS);
     await hear();
@@ -100,7 +100,7 @@ describe('an alert that fires and clears', () => {
     expect(stored.alerts.get('above')!.state).not.toHaveProperty('flaps');
   });
 
-  it('tells with each firing and clearing whether it flaps', async () => {
+  it('says with each firing and clearing whether it flaps', async () => {
     change(8);
     await hear();
     expect(stored.quiet).toEqual([

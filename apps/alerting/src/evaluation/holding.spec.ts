@@ -158,7 +158,7 @@ describe('an alert with a hold time of 5 min', () => {
     expect(stored.alerts.get('above')!.state).not.toHaveProperty('hold');
   });
 
-  it('begins anew where its state says so, as after an edit', async () => {
+  it('begins its hold time anew where its state says so, as after an edit', async () => {
     stream.read(at(9)).pass(4 * MINUTE_MS);
     await hear();
     const edited = anAbove(stream.now, { holdFor: 300 });

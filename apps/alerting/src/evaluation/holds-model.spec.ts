@@ -27,7 +27,7 @@ let now = START;
 const setClock = (arrival: number) => void (now = arrival);
 beforeAll(() => void jest.spyOn(Date, 'now').mockImplementation(() => now));
 afterAll(() => void jest.restoreAllMocks());
-/** Readings that come again do not set it back. */
+/** Readings that come again do not set the clock back. */
 const passUntil = (arrival: number) => void (now = Math.max(now, arrival));
 
 interface Terms {
@@ -38,7 +38,7 @@ interface Terms {
 
 type Interval = Pick<StoredEntry, 'at' | 'clearedAt' | 'value'>;
 
-/** When the alert has to fire, with which value, and when it has to clear, told from the messages alone. */
+/** When the alert has to fire, with which value, and when it has to clear, derived from the messages alone. */
 const reference = (messages: Stream['messages'], { holdFor, clearAt }: Terms): Interval[] => {
   const fired: Interval[] = [];
   let [newest, isOpen, last] = [START, false, 0];
@@ -107,7 +107,7 @@ const streamOf = (happenings: { do: string; ms: number }[]): Stream => {
     // A clock remembers one gap: a time is exact unless another gap comes before it is decided.
     else stream.leap(ms).pass(DECIDED_WITHIN_MS);
   }
-  // So that all is decided.
+  // Each hold time is decided then.
   return stream.pass(30 * MINUTE_MS);
 };
 
@@ -127,7 +127,7 @@ const decided = (stored: Stored): Interval[] =>
   stored.entriesOf('above').map(({ at, clearedAt, value }) => ({ at, clearedAt, value }));
 const inOrder = (fired: Interval[]) => fired.toSorted((one, other) => one.at - other.at);
 
-/** The notices about flapping that a process makes which nothing disturbs. */
+/** The notices about flapping that an undisturbed process makes. */
 const undisturbed = async (messages: Stream['messages'], chosen: Terms) => {
   const stored = given(chosen);
   await hearAll({ stored, messages, passUntil: setClock });
@@ -152,7 +152,7 @@ describe('an alert with a hold time and a threshold at which it clears, for any 
     );
   });
 
-  it('does so whatever writes fail, and tells of flapping as if none had', async () => {
+  it('does so even if writes fail, with the same notices about flapping', async () => {
     await fc.assert(
       fc.asyncProperty(
         without('back', 'ahead', 'outage'),

@@ -23,10 +23,10 @@ describe('the notice that an alert is back to normal', () => {
     endCause: null,
     isFlapping: false,
   };
-  const told = (changes: Partial<AlertNotice> = {}) => ({ entryId: 'entry', ...changes }) as AlertNotice;
+  const noticeOf = (changes: Partial<AlertNotice> = {}) => ({ entryId: 'entry', ...changes }) as AlertNotice;
   const wordsOf = (changes: Partial<AlertDocument>, firedAgoMs: number, sensorNames?: (string | null)[]) => {
     const firedAt = new Date(NOW - firedAgoMs);
-    return backToNormal(contextOf(changes, sensorNames), clearing, firedAt).say(told());
+    return backToNormal(contextOf(changes, sensorNames), clearing, firedAt).say(noticeOf());
   };
 
   it.each([
@@ -48,11 +48,11 @@ describe('the notice that an alert is back to normal', () => {
     );
   });
 
-  it('has what was measured then in place of the firing, and is held while the alert flaps', () => {
+  it('has the value at that time in place of the firing’s, and is held while the alert flaps', () => {
     const measured = { value: null, setPoints: [8], changes: 7 } as unknown as AlertNotice['measured'];
     const notice = backToNormal(contextOf(), { ...clearing, isFlapping: true }, new Date(NOW));
     expect(notice.heldBecause).toBe('The alert is flapping');
-    expect(notice.say(told({ measured: measured! })).measured).toEqual({
+    expect(notice.say(noticeOf({ measured: measured! })).measured).toEqual({
       value: 7.4,
       setPoints: [8],
       timestamp: new Date(NOW - MINUTE_MS),

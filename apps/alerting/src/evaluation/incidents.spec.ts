@@ -27,8 +27,8 @@ const noticesOf = ({ deviceName }: DeviceState, kind?: NoticeDocument['kind']) =
   given.notices
     .find({ deviceName, kind: kind ?? { $exists: false } }, { sort: { createdAt: 1, channel: 1 } })
     .toArray();
-/** The delivery of all queued notices of a device over a channel ends so. */
-const become = async ({ deviceName }: DeviceState, channel: string, state: 'sent' | 'failed') => {
+/** Ends the delivery of a device's queued notices over a channel. */
+const endDelivery = async ({ deviceName }: DeviceState, channel: string, state: 'sent' | 'failed') => {
   await given.notices.updateMany(
     { deviceName, channel, state: 'queued' } as never,
     { $set: { state }, $unset: { dueAt: '' } } as never,
@@ -47,12 +47,12 @@ describe('an alert that clears', () => {
     const process = given.newProcess();
     const readings = given.readingsOf(device, [12.5, 7.4, 11]);
     await process.deliver(readings.slice(0, 1));
-    await become(device, 'sms', 'sent');
-    await become(device, 'email', 'failed');
+    await endDelivery(device, 'sms', 'sent');
+    await endDelivery(device, 'email', 'failed');
     await process.deliver(readings.slice(1, 2));
     const [first] = await noticesOf(device);
-    const told = await noticesOf(device, 'cleared');
-    expect(told).toMatchObject([
+    const cleared = await noticesOf(device, 'cleared');
+    expect(cleared).toMatchObject([
       {
         channel: 'sms',
         to: '+15005550007',
@@ -80,8 +80,8 @@ describe('an alert that clears', () => {
     const { device } = await given.deviceWithAlert({ notifyCleared: true });
     await given.newProcess().deliver(given.readingsOf(device, [12, 7]));
     const fired = await noticesOf(device);
-    const told = await noticesOf(device, 'cleared');
-    expect(told.map(({ channel, after }) => [channel, after])).toEqual(
+    const cleared = await noticesOf(device, 'cleared');
+    expect(cleared.map(({ channel, after }) => [channel, after])).toEqual(
       fired.map(({ channel, _id }) => [channel, _id]),
     );
   });
@@ -98,7 +98,7 @@ describe('an alert that clears', () => {
 });
 
 describe('an alert with a hold time', () => {
-  it('makes its entry at the end of that time with the last value, from two processes one', async () => {
+  it('makes one entry at the end of that time with the last value, although two processes compare', async () => {
     const { device } = await given.deviceWithAlert({ holdFor: 60, message: '$data' });
     const { deviceName } = device;
     const processes = [given.newProcess(), given.newProcess()];
@@ -148,11 +148,11 @@ describe('an alert that flaps', () => {
 });
 
 describe('a reminder', () => {
-  /** An alert of a new device has fired, the message has arrived, and the reminder is due. */
-  const due = async (changes: Record<string, unknown> = {}) => {
+  /** An alert of a new device has fired, the message has arrived, and a reminder is planned. */
+  const planned = async (changes: Record<string, unknown> = {}) => {
     const { device, alert } = await given.deviceWithAlert({ remindEvery: 15, email: null, ...changes });
     await given.newProcess().deliver(given.readingsOf(device, [12]));
-    await become(device, 'sms', 'sent');
+    await endDelivery(device, 'sms', 'sent');
     const [{ _id, remindAt, decidedAt } = { _id: '' }] = await given.entriesOf(device);
     expect(remindAt).toEqual(new Date(decidedAt!.getTime() + alert.remindEvery! * MINUTE_MS));
     return { device, alert, entryId: _id };
@@ -163,8 +163,8 @@ describe('a reminder', () => {
   const snoozeForAnHour = ({ id: alertId, deviceName }: Alert) =>
     given.service.get(Snoozes).set({ alertId, deviceName }, 1, 'Mona', Date.now());
 
-  it('is sent at each interval until a user acknowledges, from several passes once', async () => {
-    const { device, entryId } = await due();
+  it('is sent at each interval until a user acknowledges, once although several passes run', async () => {
+    const { device, entryId } = await planned();
     await remind();
     expect(await noticesOf(device, 'reminder')).toEqual([]);
     await pass(entryId);
@@ -184,7 +184,7 @@ describe('a reminder', () => {
   });
 
   it('is sent ten times at most', async () => {
-    const { device, entryId } = await due();
+    const { device, entryId } = await planned();
     for (let turn = 0; turn < 12; turn++) {
       await pass(entryId);
       await remind();
@@ -194,12 +194,12 @@ describe('a reminder', () => {
   });
 
   it('is not sent once the alert has cleared, nor while it is snoozed', async () => {
-    const { device, entryId } = await due();
+    const { device, entryId } = await planned();
     await given.newProcess().deliver(given.readingsOf(device, [12, 9]).slice(1));
     await pass(entryId);
     await remind();
     expect(await noticesOf(device, 'reminder')).toEqual([]);
-    const snoozed = await due();
+    const snoozed = await planned();
     await snoozeForAnHour(snoozed.alert);
     await pass(snoozed.entryId);
     await remind();
@@ -208,7 +208,7 @@ describe('a reminder', () => {
 
   it('comes when a snooze ends, or within its interval after a user ended the snooze', async () => {
     const remindedIn = async (remindEvery: number) => {
-      const { device, alert, entryId } = await due({ remindEvery });
+      const { device, alert, entryId } = await planned({ remindEvery });
       await snoozeForAnHour(alert);
       await pass(entryId);
       await remind();
@@ -220,7 +220,7 @@ describe('a reminder', () => {
   });
 
   it('is not sent to a recipient whom the first notice didn’t reach', async () => {
-    const { device, entryId } = await due();
+    const { device, entryId } = await planned();
     await given.notices.updateMany({ deviceName: device.deviceName }, { $set: { state: 'held' } });
     await pass(entryId);
     await remind();

@@ -195,7 +195,7 @@ describe('a firing on a sensor that its device loses', () => {
     const processes = [given.newProcess(), given.newProcess()];
     const readings = given.readingsOf(device, [12]);
     for (const process of processes) await process.deliver(readings);
-    const told = await noticesOf(device);
+    const notices = await noticesOf(device);
     await given.tellOf({ ...device, sensorNames: NO_SENSOR });
     await hearMore(...processes);
     await hearMore(...processes, given.newProcess());
@@ -207,7 +207,7 @@ describe('a firing on a sensor that its device loses', () => {
     expect(entry).not.toHaveProperty('remindAt');
     expect(entry).not.toHaveProperty('isOpen');
     await given.service.get(Reminders).remind();
-    expect(await noticesOf(device)).toHaveLength(told.length);
+    expect(await noticesOf(device)).toHaveLength(notices.length);
     expect(await given.alerts.findOne({ deviceName: device.deviceName })).toMatchObject({
       state: { openEntryId: null, revision: 2 },
     });

@@ -19,10 +19,10 @@ beforeEach(() => {
 });
 
 const hear = () => owner.hear(stream);
-/** Both kinds of endpoint are open from now on. */
-const both = () => stream.openOnly('mqtt', 'udp');
+/** Opens both kinds of endpoint. */
+const openBoth = () => stream.openOnly('mqtt', 'udp');
 const minutes = (time: number | null) => (time === null ? null : (time - START) / MINUTE_MS);
-/** Minutes after the start from which each silence was one, counts as one, and ended. */
+/** Minutes after the start: since when each silence lasts, when it was found, and its end. */
 const silences = () =>
   stored
     .entriesOf('pump01')
@@ -37,13 +37,13 @@ const at = (value: number, changes: Partial<Reading> = {}): Partial<Reading> => 
 
 describe('an outage of one kind of endpoint, for silences,', () => {
   it('makes no device silent that uses it, and gives each its interval again', async () => {
-    both()
+    openBoth()
       .read()
       .pass(14 * MINUTE_MS)
       .openOnly('udp')
       .pass(3 * HOUR_MS);
     await hear();
-    both().pass(14 * MINUTE_MS);
+    openBoth().pass(14 * MINUTE_MS);
     await hear();
     expect(silences()).toEqual([]);
     stream.pass(3 * MINUTE_MS);
@@ -53,32 +53,32 @@ describe('an outage of one kind of endpoint, for silences,', () => {
   });
 
   it('hides no silence of a device that uses the other kind', async () => {
-    both().read({ source: 'udp' });
+    openBoth().read({ source: 'udp' });
     stream.openOnly('udp').pass(17 * MINUTE_MS);
     await hear();
     expect(silences()).toEqual([[0, 15, null]]);
   });
 
   it('follows a device to the other kind', async () => {
-    both().read().pass(MINUTE_MS).openOnly('udp').pass(MINUTE_MS);
+    openBoth().read().pass(MINUTE_MS).openOnly('udp').pass(MINUTE_MS);
     stream.read({ source: 'udp' }).pass(17 * MINUTE_MS);
     await hear();
     expect(silences()).toEqual([[2, 17, null]]);
   });
 
-  it('is none where a heartbeat of the kind comes every 45 s, of whichever replica', async () => {
-    both().read();
+  it('does not begin while a heartbeat of the kind comes every 45 s, from any replica', async () => {
+    openBoth().read();
     for (let turn = 0; turn < 17; turn++) stream.openOnly('udp').pass(30_000).openOnly('mqtt').pass(30_000);
     await hear();
     expect(silences()).toEqual([[0, 15, null]]);
   });
 
-  it('is no interval of a device', async () => {
-    both();
+  it('does not count as an interval of a device', async () => {
+    openBoth();
     for (let time = 0; time < 5; time++) stream.pass(MINUTE_MS).read();
     for (let turn = 0; turn < 3; turn++) {
       stream.openOnly('udp').pass(2 * HOUR_MS);
-      both().read().pass(MINUTE_MS).read();
+      openBoth().read().pass(MINUTE_MS).read();
     }
     stream.pass(17 * MINUTE_MS);
     await hear();
@@ -86,7 +86,7 @@ describe('an outage of one kind of endpoint, for silences,', () => {
   });
 
   it('is known after a restart, with the kind that the device uses', async () => {
-    both().read().pass(MINUTE_MS);
+    openBoth().read().pass(MINUTE_MS);
     await hear();
     owner = new Owner(stored);
     stream.openOnly('udp').pass(HOUR_MS);
@@ -98,14 +98,14 @@ describe('an outage of one kind of endpoint, for silences,', () => {
   });
 
   it('does not count for a device whose readings do not say their kind', async () => {
-    both().repeat([aReading({ receivedAt: stream.now })]);
+    openBoth().repeat([aReading({ receivedAt: stream.now })]);
     stream.openOnly('udp').pass(17 * MINUTE_MS);
     await hear();
     expect(silences()).toEqual([[0, 15, null]]);
   });
 
-  it('is none where heartbeats do not say their kind', async () => {
-    both().read().openOnly('udp');
+  it('does not begin while heartbeats do not say their kind', async () => {
+    openBoth().read().openOnly('udp');
     for (const message of stream.pass(17 * MINUTE_MS).messages) message.sources = Source.options;
     await hear();
     expect(silences()).toEqual([[0, 15, null]]);
@@ -116,14 +116,14 @@ describe('a Periodic alert', () => {
   beforeEach(() => void stored.alerts.set('periodic', aPeriodic(START)));
 
   it('does not count time in which only the other kind of endpoint received', async () => {
-    both()
+    openBoth()
       .read(at(9))
       .pass(55 * MINUTE_MS)
       .openOnly('udp')
       .pass(HOUR_MS);
     await hear();
     owner = new Owner(stored);
-    both().pass(5 * MINUTE_MS);
+    openBoth().pass(5 * MINUTE_MS);
     await hear();
     expect(entriesOf('periodic')).toEqual([]);
     // The time of the last reading may be stored a minute late, and the first heartbeat comes 15 s later.
@@ -133,19 +133,19 @@ describe('a Periodic alert', () => {
   });
 
   it('is reached by a reading that waited in an endpoint without Kafka while the other kind had it', async () => {
-    both()
+    openBoth()
       .read(at(7))
       .pass(59 * MINUTE_MS);
     const waiting = stream.now + 1_000;
     stream.openOnly('udp').pass(5 * MINUTE_MS);
     stream.read(at(9, { receivedAt: waiting }));
-    both().pass(5 * MINUTE_MS);
+    openBoth().pass(5 * MINUTE_MS);
     await hear();
     expect(entriesOf('periodic')).toEqual([]);
   });
 
   it('fires at its deadline for a device that went over to the other kind of endpoint after an outage', async () => {
-    both().read(at(9)).pass(MINUTE_MS).openOnly('udp');
+    openBoth().read(at(9)).pass(MINUTE_MS).openOnly('udp');
     stream.pass(30 * MINUTE_MS).read(at(7, { source: 'udp' }));
     await hear();
     stream.pass(31 * MINUTE_MS);
@@ -158,13 +158,13 @@ describe('the hold time of an alert', () => {
   beforeEach(() => void stored.alerts.set('above', anAbove(START, { holdFor: 300 })));
 
   it('does not count time in which only the other kind of endpoint received', async () => {
-    both()
+    openBoth()
       .read(at(9))
       .pass(2 * MINUTE_MS)
       .openOnly('udp')
       .pass(HOUR_MS);
     await hear();
-    both().pass(3 * MINUTE_MS);
+    openBoth().pass(3 * MINUTE_MS);
     await hear();
     expect(entriesOf('above')).toEqual([]);
     stream.pass(2 * MINUTE_MS);

@@ -28,7 +28,7 @@ describe('the clock of a partition', () => {
     expect(after(...seconds).heardAt(at(seconds.at(-1)!))).toBe(heardAt);
   });
 
-  it('never says too early when a reading came that comes late', () => {
+  it('never gives too early a time to a reading that comes late', () => {
     const clock = after(0, 15, 645, 660);
     // Before the gap, the clock stood at 15 s; it is at 30 s now.
     expect(clock.heardAt(at(650))).toBe(at(20));
@@ -36,7 +36,7 @@ describe('the clock of a partition', () => {
     expect(clock.heardAt(at(10))).toBe(at(30));
   });
 
-  it('tells when a heard time was, before and after the last gap', () => {
+  it('converts a heard time to an instant, before and after the last gap', () => {
     const clock = after(0, 15, 645, 660);
     expect([at(10), at(15), at(20)].map((heard) => clock.instantOf(heard))).toEqual([
       at(10),
@@ -86,7 +86,7 @@ describe('the outages of one kind of endpoint', () => {
     expect(clock.heardAt(at(330))).toBe(at(330));
   });
 
-  it('are told from heartbeats that were dropped', () => {
+  it('are distinguished from dropped heartbeats', () => {
     const clock = oneAway(45);
     beat(clock, 60, 'mqtt');
     expect(clock.outagesOf('mqtt')).toEqual([]);
@@ -127,7 +127,7 @@ describe('the outages of one kind of endpoint', () => {
     expect(clock.outagesOf('mqtt')).toEqual([{ from: at(15), to: at(316) }]);
   });
 
-  it('go on after a restart, and begin with what an earlier version stored', () => {
+  it('go on after a restart, and begin with the state that an earlier version stored', () => {
     const clock = new PartitionClock();
     clock.restore(oneAway(200).stored());
     beat(clock, 215, 'udp');

@@ -32,7 +32,7 @@ afterAll(() => void jest.restoreAllMocks());
 
 type Interval = Pick<StoredEntry, 'at' | 'clearedAt'>;
 
-/** When the alert has to fire and to clear, told from the messages alone. */
+/** When the alert has to fire and to clear, derived from the messages alone. */
 const reference = (messages: Stream['messages']): Interval[] => {
   const fired: Interval[] = [];
   let [newest, isOpen, deadline] = [START, false, START + HOUR_MS];
@@ -71,7 +71,7 @@ const heardUpTo = (messages: Stream['messages'], instant: number): number => {
 };
 
 /**
- * How late processes that are killed may make an event. The time that one heard since its clock was stored is lost in an outage
+ * How late an entry may be if processes are killed. The time that a process heard since it stored its clock is lost in an outage
  * that follows.
  */
 const lateAtMost = (messages: Stream['messages']): number => {
@@ -84,7 +84,7 @@ const lateAtMost = (messages: Stream['messages']): number => {
 const isOpenAt = (fired: Interval[], time: number): boolean =>
   fired.some(({ at, clearedAt }) => at <= time && (clearedAt === null || clearedAt >= time));
 
-/** So that no reading comes at a deadline. */
+/** Keeps readings from coming at a deadline. */
 const oddMs = fc.integer({ min: 0, max: 20 * MINUTE_MS }).map((half) => 2 * half + 1);
 const happening = fc.oneof(
   {
@@ -125,7 +125,7 @@ const streamOf = (happenings: { do: string; ms: number }[]): Stream => {
     // A clock remembers one gap: the time of a deadline is exact unless another gap comes before it is decided.
     else stream.leap(ms).pass(DECIDED_WITHIN_MS);
   }
-  // So that every deadline is decided.
+  // Every deadline is decided then.
   return stream.pass(2 * DECIDED_WITHIN_MS);
 };
 
@@ -142,15 +142,15 @@ const without = (...left: string[]) =>
     { minLength: 1, maxLength: 40 },
   );
 
-/** The events early enough before the last message to be decided, by time. */
-const until = (messages: Stream['messages'], fired: Interval[]): Interval[] =>
+/** The firings early enough before the last message to be decided, by time. */
+const decidedOf = (messages: Stream['messages'], fired: Interval[]): Interval[] =>
   fired
     .filter(({ at }) => at <= arrivalOf(messages.at(-1)!) - DECIDED_WITHIN_MS)
     .map(({ at, clearedAt }) => ({ at, clearedAt }))
     .toSorted((one, other) => one.at - other.at);
 const decided = (stored: Stored, messages: Stream['messages']) =>
-  until(messages, stored.entriesOf('periodic'));
-const wanted = (messages: Stream['messages']) => until(messages, reference(messages));
+  decidedOf(messages, stored.entriesOf('periodic'));
+const wanted = (messages: Stream['messages']) => decidedOf(messages, reference(messages));
 
 describe('a Periodic alert, for any stream of readings, outages of all or of one endpoint, and clocks that are set', () => {
   it('fires and clears exactly as the reference', async () => {
@@ -165,7 +165,7 @@ describe('a Periodic alert, for any stream of readings, outages of all or of one
     );
   });
 
-  it('does so whatever writes fail', async () => {
+  it('does so even if writes fail', async () => {
     await fc.assert(
       fc.asyncProperty(
         without('back', 'ahead', 'outage'),

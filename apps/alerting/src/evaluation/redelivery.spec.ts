@@ -190,7 +190,7 @@ describe('with repeated deliveries and killed processes', () => {
           });
         });
         expectEachCrossingOnce(values, readings, plan, {
-          // The devices service recognises what such a device sends again.
+          // The devices service recognises this device's resent readings.
           takes: (what) => what !== 'send again',
           nowAfter: (arrived) => START + 60_000 + (arrived <= before ? TWO_DAYS_MS : 0),
         });

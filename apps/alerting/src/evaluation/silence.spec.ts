@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const hear = () => owner.hear(stream);
 const minutes = (time: number | null) => (time === null ? null : (time - START) / MINUTE_MS);
-/** Minutes after the start from which each silence was one, counts as one, and ended. */
+/** Minutes after the start: since when each silence lasts, when it was found, and its end. */
 const silences = (deviceName = 'pump01') =>
   stored
     .entriesOf(deviceName)
@@ -158,7 +158,7 @@ describe('an outage of Telemon', () => {
   it.each([
     ['two days ahead', 2 * DAY_MS],
     ['a day back', -DAY_MS],
-  ])('is not what a clock that is set %s looks like', async (_, ms) => {
+  ])('makes no device silent, nor does a clock that is set %s', async (_, ms) => {
     for (let time = 0; time < 3; time++) {
       sendEvery(5 * MINUTE_MS, 4);
       stream.leap(time % 2 === 0 ? ms : -ms).pass(MINUTE_MS);

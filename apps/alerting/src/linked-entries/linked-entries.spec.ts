@@ -36,7 +36,7 @@ const fired = async () => {
   const of = (channel: string) => notices.find((notice) => notice.channel === channel)!;
   return { device, sms: of('sms'), email: of('email') };
 };
-/** Crosses the set point again; the delivery of the new entry. */
+/** Crosses the set point again. @returns the delivery of the entry */
 const firesAgain = async (device: DeviceState) => {
   await given.fire(device, 5);
   await given.fire(device);
@@ -77,7 +77,7 @@ describe('the link in a notice', () => {
     expect(alertLogs).toMatchObject([by]);
   });
 
-  it('is good for a day', async () => {
+  it('is valid for a day', async () => {
     const { sms } = await fired();
     const almost = Date.now() - DAY_MS + 120_000;
     expect(await entries.find(await tokenOf(sms, almost))).toMatchObject({ status: 'Pending' });
@@ -111,7 +111,7 @@ describe('the link in a notice', () => {
 });
 
 describe('an alert that a recipient snoozes by the link', () => {
-  it('makes entries whose held notices show who snoozed them and until when, and are not counted', async () => {
+  it('makes entries whose held notices name the user and the end of the snooze, and are not counted', async () => {
     const { device, sms } = await fired();
     const before = Date.now();
     const { snoozedUntil, status } = await entries.snooze(await tokenOf(sms), 4);

@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 const step = () =>
   countByDay.up({ db: database.db, progress: () => undefined, signal: new AbortController().signal });
 
-it('counts of the present periods stay counted, however often the step runs', async () => {
+it('counts of the present periods are kept, however often the step runs', async () => {
   const counters = database.db.collection<{ _id: string }>('limit_counters');
   const expiresAt = new Date(Date.now() + 86_400_000);
   const former = {

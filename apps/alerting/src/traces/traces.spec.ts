@@ -37,7 +37,7 @@ const fired = async () => {
 };
 
 describe('the trace of a reading', () => {
-  it('tells how the alerts compare with its values, and which entry began with it', async () => {
+  it('says how the alerts compare with its values, and which entry began with it', async () => {
     const { deviceName, above, below, stored } = await fired();
     for (const by of [admin, m1, s1]) {
       const { judgements, entries } = await traces.ofReadings(by, { deviceName, readings: [stored] });
@@ -47,7 +47,7 @@ describe('the trace of a reading', () => {
           { id: below.id, value: 11, meets: false },
         ]),
       );
-      // It has no maximum.
+      // The reading has no maximum.
       expect(judgements).toHaveLength(2);
       expect(entries).toMatchObject([{ alertId: above.id, value: 11, delivery: { sms: {}, email: {} } }]);
     }
@@ -59,7 +59,7 @@ describe('the trace of a reading', () => {
     expect((await traces.ofReadings(m1, { deviceName, readings: [other] })).entries).toEqual([]);
   });
 
-  it('leads back from its entry, for those who see the device', async () => {
+  it('is found from its entry, by users who see the device', async () => {
     const { deviceName, stored } = await fired();
     const { entries } = await traces.ofReadings(m1, { deviceName, readings: [stored] });
     const { id } = entries[0]!;

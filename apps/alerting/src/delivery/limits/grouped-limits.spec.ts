@@ -47,7 +47,7 @@ describe('of notices that go out together, the limits', () => {
     ]);
     expect(await storm.groups).toEqual([]);
     expect(await storm.counted(`to:email:${EMAIL}`)).toBe(5);
-    // Further ones are held at once.
+    // Further notices are held at once.
     const [beyond] = await storm.fire(1, { email: EMAIL }, replica);
     expect((await storm.emailsOf([beyond!]))[0]).toMatchObject({ state: 'held', reason });
   });

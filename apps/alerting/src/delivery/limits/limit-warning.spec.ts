@@ -13,7 +13,7 @@ describe('the warning that most of a limit is used', () => {
     const period = new Periods('Europe/Paris', Date.now()).of('Monthly');
     const warns = { managerId: 'm', subject: '', has: 'Your devices have' };
     const limit = { counter: 'c', period, most: 10, channel: 'sms', reason: '', warns } as const;
-    const said = { used, email: 'mona@example.com', zone: 'Europe/Paris', now: Date.now() };
-    expect(warningOf(limit, said).letter!.text).toMatch(words);
+    const state = { used, email: 'mona@example.com', zone: 'Europe/Paris', now: Date.now() };
+    expect(warningOf(limit, state).letter!.text).toMatch(words);
   });
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
 const notices = () => database.db.collection<NoticeDocument>('notices');
 
 let version = 0;
-/** Also of a device that alerting knows already. */
+/** Replaces a device that alerting knows already. */
 const givenDevice = async (changes: Partial<DeviceState>): Promise<DeviceState> => {
   const device = aDevice(changes);
   version++;
@@ -53,7 +53,7 @@ const givenManager = async (id: string, smsLimit: number): Promise<void> => {
   await tellOfUser(id, 1, aUser({ id, smsLimit }));
 };
 let entries = 0;
-/** Announces `count` firings in one transaction, like those of one batch of readings. */
+/** Announces `count` firings in one transaction, as for one batch of readings. */
 const announce = async (
   { deviceName }: DeviceState,
   count: number,

@@ -119,7 +119,7 @@ describe('reports', () => {
     expect(given.providers.sms).toEqual([]);
   });
 
-  it('that a copy failed say nothing about the next one', async () => {
+  it('that a copy failed do not change the next copy', async () => {
     given.providers.smsBehaviours.push('reset');
     const { entryId, noticeId } = await fired();
     await given.deliver(entryId);
@@ -129,7 +129,7 @@ describe('reports', () => {
     expect(await smsOf(entryId)).toMatchObject({ state: 'sent' });
   });
 
-  it('change neither a held notice nor a notice of another channel, and one about nothing is answered alike', async () => {
+  it('change neither a held notice nor a notice of another channel, and a report about no notice gets the same answer', async () => {
     const device = aDevice({ smsLimit: 0 });
     const entryId = await given.fire({ device, contact: CONTACT, email: 'on-call@example.com' });
     const before = await given.ofEntry(entryId);

@@ -33,8 +33,8 @@ const senderWith = (allow: string) => {
   const outbound = new OutboundAddresses(OutboundAllowList.parse(allow), { resolve, lookUp: resolve });
   return new MqttSender({ MQTT_AT_ONCE: AT_ONCE }, outbound);
 };
-const startBroker = async (manners: Parameters<typeof FakeBroker.start>[0] = {}) => {
-  const broker = await FakeBroker.start(manners);
+const startBroker = async (options: Parameters<typeof FakeBroker.start>[0] = {}) => {
+  const broker = await FakeBroker.start(options);
   brokers.push(broker);
   return broker;
 };
@@ -94,7 +94,7 @@ describe('the connections to MQTT brokers', () => {
     expect(broker.connections).toBe(1);
   });
 
-  it('are as many as may be at hand: for one more, the longest idle one is closed', async () => {
+  it('are limited: for one more, the longest idle one is closed', async () => {
     const all = await Promise.all([1, 2, 3].map(() => startBroker()));
     const [first, second, third] = all;
     for (const { recipient } of [first!, second!, first!, third!]) await send(recipient);
@@ -104,7 +104,7 @@ describe('the connections to MQTT brokers', () => {
 });
 
 describe('a broker with a forbidden address', () => {
-  it('is refused for good, without a connection, whether somebody listens there or not', async () => {
+  it('is refused for good, without a connection, whether a broker listens there or not', async () => {
     const open = await startBroker();
     const closed = await startBroker();
     await closed.stop();

@@ -10,14 +10,14 @@ import { SmsSender } from './sms.ts';
 let server: Server;
 let sender: SmsSender;
 let answer: { status: number; body: string };
-/** The requests that it gets, the newest last. */
-const asked: URLSearchParams[] = [];
+/** The requests to it, the newest last. */
+const requests: URLSearchParams[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     void text(request).then((form) => {
       const fields = new URLSearchParams(form);
-      asked.push(fields);
+      requests.push(fields);
       const isRefused = fields.get('StatusCallback')?.includes('localhost');
       if (isRefused) response.writeHead(400).end(JSON.stringify({ code: 21_609, message: 'not valid' }));
       else response.writeHead(answer.status).end(answer.body);
@@ -49,12 +49,12 @@ describe('an SMS', () => {
 
   it('is sent without a request for reports if Twilio cannot reach their address, and so are the next ones', async () => {
     answer = { status: 201, body: JSON.stringify({ sid: SID, status: 'queued' }) };
-    asked.length = 0;
+    requests.length = 0;
     for (const host of ['telemon.example.com', 'localhost', 'telemon.example.com']) {
       const reportTo = `http://${host}/v1/delivery/twilio/n1`;
       await expect(sender.send({ ...MESSAGE, reportTo })).resolves.toEqual({ kind: 'sent', sid: SID });
     }
-    expect(asked.map((fields) => fields.get('StatusCallback'))).toEqual([
+    expect(requests.map((fields) => fields.get('StatusCallback'))).toEqual([
       'http://telemon.example.com/v1/delivery/twilio/n1',
       'http://localhost/v1/delivery/twilio/n1',
       null,
