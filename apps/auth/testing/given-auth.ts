@@ -108,9 +108,9 @@ export class GivenAuth {
   ): Promise<PromiseSettledResult<Result>> {
     const length = Buffer.alloc(4);
     length.writeInt32LE(collection.length + 1);
-    const told = Buffer.concat([Buffer.from(`${command}\0`), length, Buffer.from(`${collection}\0`)]);
+    const sent = Buffer.concat([Buffer.from(`${command}\0`), length, Buffer.from(`${collection}\0`)]);
     this.proxy.beforePassing = (bytes, from) => {
-      if (from === 'client' && bytes.includes(told)) this.proxy.cut();
+      if (from === 'client' && bytes.includes(sent)) this.proxy.cut();
     };
     const [outcome] = await Promise.allSettled([work()]);
     this.proxy.beforePassing = undefined;

@@ -50,15 +50,15 @@ it('the letter outbox posts the letters after a refused one, and tries the refus
 });
 
 it('the letter outbox keeps every letter while alerting is unavailable', async () => {
-  let asked = 0;
+  let attempts = 0;
   const outbox = outboxTo(() => {
-    asked += 1;
+    attempts += 1;
     throw unavailable();
   });
   await outbox.write(saying('First'));
   await outbox.write(saying('Second'));
   outbox.nudge();
-  await until(() => asked > 0);
+  await until(() => attempts > 0);
   expect(await waiting()).toEqual(['First', 'Second']);
 });
 
@@ -99,10 +99,10 @@ it('the letter outbox keeps a letter that alerting refused until its expiry, wit
   const before = await counted();
   const rows = auth.database.db.collection('letter_outbox');
   await rows.deleteMany({});
-  let asked = 0;
+  let attempts = 0;
   const outbox = outboxTo(({ subject }) => {
     if (subject !== 'Code') return;
-    asked += 1;
+    attempts += 1;
     throw new DomainError({ code: 'Odd', kind: 'invalid', message: 'Odd' });
   });
   await outbox.write({ ...saying('Code'), lastsMs: -1 });
@@ -113,7 +113,7 @@ it('the letter outbox keeps a letter that alerting refused until its expiry, wit
     outbox.nudge();
     return !(await waiting()).includes('Later');
   });
-  expect(asked).toBe(1);
+  expect(attempts).toBe(1);
   expect(await waiting()).toEqual(['Code']);
   expect(await counted()).toBe(before + 1);
 });

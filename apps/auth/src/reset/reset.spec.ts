@@ -193,7 +193,7 @@ describe('when MongoDB fails', () => {
       const other = otherThan(code, guess);
       await expect(service.reset(email, other, NEW_PASSWORD)).rejects.toMatchObject(noMatch);
     }
-    // It would be the last try, if it counted.
+    // This would be the last try, if it counted.
     const { status } = await once.whileMongoLeavesAt('insert', 'letter_outbox', attempt);
     expect(status).toBe('rejected');
     await expect(attempt()).resolves.toBeNull();

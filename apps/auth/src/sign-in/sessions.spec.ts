@@ -168,7 +168,7 @@ describe('a session', () => {
   );
 
   it.each(['', 'x', 'abc.def', 'é'.repeat(64), '../../etc/passwd'])(
-    'is not said to have ended by the refresh token %j, which names none',
+    'cannot be ended by the refresh token %j, which names none',
     async (text) => {
       await expect(signIn.logout(ANONYMOUS, text)).rejects.toMatchObject({
         code: 'NotSignedIn',

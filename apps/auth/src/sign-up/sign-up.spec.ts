@@ -41,10 +41,10 @@ const noMatch = {
 
 describe('signing up', () => {
   it('sends one code by SMS and e-mail, and creates a manager with it', async () => {
-    const asked = request();
-    await expect(signUp.sendCode(asked, from())).resolves.toBeNull();
-    expect(await auth.lettersTo(asked.email)).toMatchObject([{ contact: asked.contact, email: asked.email }]);
-    const user = await signUp.signUp(asked, await auth.codeTo(asked.email));
+    const form = request();
+    await expect(signUp.sendCode(form, from())).resolves.toBeNull();
+    expect(await auth.lettersTo(form.email)).toMatchObject([{ contact: form.contact, email: form.email }]);
+    const user = await signUp.signUp(form, await auth.codeTo(form.email));
     expect(user).toMatchObject({
       name: 'Sam Signer',
       userRole: 'manager',
@@ -55,71 +55,71 @@ describe('signing up', () => {
       country: 'France',
       locationName: 'Lyon',
     });
-    const signedIn = auth.get(UsersService).signIn(asked.email, PASSWORD, async ({ id }) => id);
+    const signedIn = auth.get(UsersService).signIn(form.email, PASSWORD, async ({ id }) => id);
     await expect(signedIn).resolves.toBe(user.id);
   });
 
   it('accepts a code once, even in concurrent requests', async () => {
-    const asked = request();
-    await signUp.sendCode(asked, from());
-    const code = await auth.codeTo(asked.email);
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signUp.signUp(asked, code)));
+    const form = request();
+    await signUp.sendCode(form, from());
+    const code = await auth.codeTo(form.email);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signUp.signUp(form, code)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
+    await expect(signUp.signUp(form, code)).rejects.toMatchObject(noMatch);
   });
 
   it('allows five guesses, even in concurrent requests', async () => {
-    const asked = request();
-    await signUp.sendCode(asked, from());
-    const code = await auth.codeTo(asked.email);
-    const guesses = Array.from({ length: 200 }, () => signUp.signUp(asked, otherThan(code)));
+    const form = request();
+    await signUp.sendCode(form, from());
+    const code = await auth.codeTo(form.email);
+    const guesses = Array.from({ length: 200 }, () => signUp.signUp(form, otherThan(code)));
     const outcomes = await Promise.allSettled(guesses);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-    await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
+    await expect(signUp.signUp(form, code)).rejects.toMatchObject(noMatch);
   });
 
   it('accepts only the newest code, for the address and number that it was sent to', async () => {
-    const asked = request();
-    await signUp.sendCode(asked, from());
-    const first = await auth.codeTo(asked.email);
-    await signUp.sendCode(asked, from());
-    const code = await auth.codeTo(asked.email);
-    if (first !== code) await expect(signUp.signUp(asked, first)).rejects.toMatchObject(noMatch);
+    const form = request();
+    await signUp.sendCode(form, from());
+    const first = await auth.codeTo(form.email);
+    await signUp.sendCode(form, from());
+    const code = await auth.codeTo(form.email);
+    if (first !== code) await expect(signUp.signUp(form, first)).rejects.toMatchObject(noMatch);
     for (const other of [{ email: uniqueEmail() }, { contact: uniqueContact() }]) {
-      await expect(signUp.signUp({ ...asked, ...other }, code)).rejects.toMatchObject(noMatch);
+      await expect(signUp.signUp({ ...form, ...other }, code)).rejects.toMatchObject(noMatch);
     }
-    await expect(signUp.signUp(asked, code)).resolves.toMatchObject({ email: asked.email });
+    await expect(signUp.signUp(form, code)).resolves.toMatchObject({ email: form.email });
   });
 
   it('rejects a code of another purpose', async () => {
-    const asked = request();
-    const person = `${asked.email} ${asked.contact}`;
+    const form = request();
+    const person = `${form.email} ${form.contact}`;
     const code = await auth
       .get(Mongo)
       .transaction((session) => auth.get(OneTimeCodes).issue('reset', person, session));
-    await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
+    await expect(signUp.signUp(form, code)).rejects.toMatchObject(noMatch);
   });
 
   it('rejects a code after ten minutes', async () => {
-    const asked = request();
-    await signUp.sendCode(asked, from());
-    const code = await auth.codeTo(asked.email);
+    const form = request();
+    await signUp.sendCode(form, from());
+    const code = await auth.codeTo(form.email);
     const codes = auth.database.db.collection<{ _id: string; expiresAt: Date }>('codes');
-    const _id = `sign-up ${asked.email} ${asked.contact}`;
+    const _id = `sign-up ${form.email} ${form.contact}`;
     const { expiresAt } = (await codes.findOne({ _id }))!;
     expect(Math.round((expiresAt.getTime() - Date.now()) / 60_000)).toBe(10);
     await codes.updateOne({ _id }, { $set: { expiresAt: new Date() } });
-    await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
+    await expect(signUp.signUp(form, code)).rejects.toMatchObject(noMatch);
   });
 
   it('answers the same for a known address, and sends its owner a letter', async () => {
     const { email } = await auth.user();
-    const asked = request({ email });
-    await expect(signUp.sendCode(asked, from())).resolves.toBeNull();
+    const form = request({ email });
+    await expect(signUp.sendCode(form, from())).resolves.toBeNull();
     const [letter] = await auth.lettersTo(email);
     expect(letter).toMatchObject({ contact: null, subject: 'A sign-up with your e-mail address' });
     expect(letter!.text).not.toMatch(/\d{6}/);
-    await expect(signUp.signUp(asked, '123456')).rejects.toMatchObject(noMatch);
+    await expect(signUp.signUp(form, '123456')).rejects.toMatchObject(noMatch);
   });
 
   it('needs a location that exists', async () => {
@@ -141,35 +141,35 @@ describe('signing up', () => {
   });
 
   it('uses up no code if MongoDB fails before the account is created', async () => {
-    const asked = request();
-    await signUp.sendCode(asked, from());
-    const code = await auth.codeTo(asked.email);
-    const attempt = () => signUp.signUp(asked, code);
+    const form = request();
+    await signUp.sendCode(form, from());
+    const code = await auth.codeTo(form.email);
+    const attempt = () => signUp.signUp(form, code);
     for (let guess = 1; guess <= 4; guess++) {
-      await expect(signUp.signUp(asked, otherThan(code, guess))).rejects.toMatchObject(noMatch);
+      await expect(signUp.signUp(form, otherThan(code, guess))).rejects.toMatchObject(noMatch);
     }
-    // It would be the last try, if it counted.
+    // This would be the last try, if it counted.
     const { status } = await auth.whileMongoLeavesAt('insert', 'users', attempt);
     expect(status).toBe('rejected');
-    await expect(attempt()).resolves.toMatchObject({ email: asked.email });
+    await expect(attempt()).resolves.toMatchObject({ email: form.email });
     await expect(attempt()).rejects.toMatchObject(noMatch);
   });
 
   it('keeps the previous code valid if MongoDB fails while a new one is made', async () => {
-    const asked = request();
-    await signUp.sendCode(asked, from());
-    const code = await auth.codeTo(asked.email);
+    const form = request();
+    await signUp.sendCode(form, from());
+    const code = await auth.codeTo(form.email);
     const again = await auth.whileMongoLeavesAt('insert', 'letter_outbox', () =>
-      signUp.sendCode(asked, from()),
+      signUp.sendCode(form, from()),
     );
     expect(again.status).toBe('rejected');
-    await expect(signUp.signUp(asked, code)).resolves.toMatchObject({ email: asked.email });
+    await expect(signUp.signUp(form, code)).resolves.toMatchObject({ email: form.email });
   });
 
   it('stores no code in clear text', async () => {
-    const asked = request();
-    await signUp.sendCode(asked, from());
-    const code = await auth.codeTo(asked.email);
+    const form = request();
+    await signUp.sendCode(form, from());
+    const code = await auth.codeTo(form.email);
     const kept = JSON.stringify(await auth.database.db.collection('codes').find().toArray());
     expect(kept).not.toContain(code);
   });

@@ -164,7 +164,7 @@ describe('users', () => {
         users.update(anActor(other.id, 'manager'), assistant.id, { name: 'Stolen' }),
         users.remove(anActor(other.id, 'manager'), assistant.id),
         users.remove(anActor(manager.id, 'manager'), other.id),
-      ].map((asked) => asked.catch((error: { failure: unknown }) => error.failure)),
+      ].map((attempt) => attempt.catch((error: { failure: unknown }) => error.failure)),
     );
     for (const refusal of refusals) expect(refusal).toEqual(refusals[1]);
     expect(refusals[1]).toMatchObject({ kind: 'not-found' });

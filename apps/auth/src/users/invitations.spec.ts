@@ -44,11 +44,11 @@ describe('an invited user', () => {
     await expect(invitations.read(token)).resolves.toMatchObject({ name, email });
     await expect(invitations.accept(token, CHOSEN)).resolves.toBeNull();
     expect(await signIn(email)).toBe(true);
-    // No letter tells of a first password.
+    // No letter reports a first password.
     expect(await auth.lettersTo(email)).toHaveLength(1);
   });
 
-  it('learns from the letter who invites, also when it is sent again by another user', async () => {
+  it('learns from the letter which user invites, also when another user sends it again', async () => {
     const manager = await auth.user({ name: 'Maud Manager' });
     const ines = { name: 'Ines Invited', email: uniqueEmail(), contact: '+15005550006', invite: true };
     const { id, email } = await users.create(anActor(manager.id, 'manager'), NewUser.parse(ines));
@@ -59,7 +59,7 @@ describe('an invited user', () => {
     expect(second!.text).toContain('\n\nAdam Admin invites you to Telemon');
   });
 
-  it('learns of the invitation also where nobody with an account made it', async () => {
+  it('learns of the invitation also where no user made it', async () => {
     const { email } = await invited();
     const [letter] = await auth.lettersTo(email);
     expect(letter!.text).toContain('\n\nYou are invited to Telemon');
@@ -152,7 +152,7 @@ describe('a link ends', () => {
     expect(await signIn(user.email)).toBeNull();
   });
 
-  it('only once the change is committed: a link and a new address at the same time end in one of both', async () => {
+  it('only once the change is committed: of a link and a new address at the same time, one takes effect', async () => {
     const user = await invited();
     const token = await tokenTo(user.email);
     const email = uniqueEmail();
