@@ -66,9 +66,9 @@ describe('a query over the fleet', () => {
     await answeringBy(Date.now() + LEFT_MS, read);
     await db.setProfilingLevel('off');
     const profile = db.collection('system.profile');
-    const asked = await profile.find({ ns: { $ne: `${db.databaseName}.system.profile` } }).toArray();
+    const commands = await profile.find({ ns: { $ne: `${db.databaseName}.system.profile` } }).toArray();
     await profile.drop();
-    const queries = asked
+    const queries = commands
       .map(({ command }) => command as Document)
       .filter(({ profile: level }) => level === undefined);
     expect(queries.length).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ interface Behaviour {
 export class FakeOpenWeather {
   readonly key = 'canary-of-openweather-5c1e';
   /** Path and query of each request. */
-  readonly asked: URL[] = [];
+  readonly requests: URL[] = [];
   behaviour: Behaviour = {};
 
   private constructor(private readonly server: Server) {}
@@ -34,13 +34,13 @@ export class FakeOpenWeather {
     return { OPENWEATHER_KEY: this.key, OPENWEATHER_URL: this.url };
   }
 
-  /** How often weather was asked for. */
+  /** The number of requests for weather. */
   get count(): number {
-    return this.asked.filter(({ pathname }) => pathname === '/data/2.5/weather').length;
+    return this.requests.filter(({ pathname }) => pathname === '/data/2.5/weather').length;
   }
 
   reset(): void {
-    this.asked.length = 0;
+    this.requests.length = 0;
     this.behaviour = {};
   }
 
@@ -50,17 +50,17 @@ export class FakeOpenWeather {
   }
 
   private answer({ url }: IncomingMessage, response: ServerResponse): void {
-    const asked = new URL(url!, this.url);
-    this.asked.push(asked);
+    const address = new URL(url!, this.url);
+    this.requests.push(address);
     const { status = 200, headers = {}, body, hangs = false } = this.behaviour;
     if (hangs) return;
-    const ofPath = asked.pathname === '/data/2.5/forecast' ? forecast() : CURRENT;
+    const ofPath = address.pathname === '/data/2.5/forecast' ? forecast() : CURRENT;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(body ?? JSON.stringify(ofPath));
   }
 }
 
-/** As OpenWeather answered in November 2026, shortened. */
+/** OpenWeather's answer in November 2026, shortened. */
 const CURRENT = {
   coord: { lon: 4.8, lat: 45.8 },
   weather: [{ id: 300, main: 'Drizzle', description: 'light drizzle', icon: '09d' }],

@@ -36,7 +36,7 @@ export class GivenFleet {
     return new GivenFleet(service, sensors);
   }
 
-  /** A request for a device of the first manager, or of the one in `changes`, with that manager's first sensor. */
+  /** A request for a device of the first manager, or of the manager in `changes`, with that manager's first sensor. */
   request(changes: Record<string, unknown> = {}): NewDevice {
     return NewDevice.parse({
       deviceName: uniqueName('dev'),

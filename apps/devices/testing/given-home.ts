@@ -27,6 +27,17 @@ import { manager } from './actors.ts';
 import { GivenDevices } from './given-devices.ts';
 
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+/** The time that the clocks of Paris show at an instant, as a spreadsheet's date. */
+export const inParis = (instant: number): Date => {
+  const shown = new Date(instant).toLocaleString('sv', { timeZone: 'Europe/Paris' });
+  return new Date(`${shown.replace(' ', 'T')}Z`);
+};
+/** The kind of the failure of a call, or 'answered'. */
+export const kindOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'answered',
+    (error: { failure: { kind: string } }) => error.failure.kind,
+  );
 export const unpacked = async (packed: PackedJson): Promise<Home> =>
   JSON.parse((await packed.unpack()).toString()) as Home;
 

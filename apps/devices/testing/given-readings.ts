@@ -73,7 +73,7 @@ export class GivenProcess {
     return (await this.service.get(LatestRepository).stored([key])).at(0);
   }
 
-  /** Everything that was only in memory is lost. */
+  /** Ends the process, which loses its memory. */
   kill(): Promise<void> {
     return this.service.stop();
   }
@@ -100,9 +100,9 @@ export const message = (
     /** Sent by the bridge in place of the device. */
     isTest = false,
     source = 'mqtt' as Source,
-    /** Its arrival by the clock of a machine that nobody can set; the edges of an earlier Telemon didn't send it. */
+    /** The message's steady time of arrival; the edges of an earlier Telemon didn't send it. */
     steadyAt = undefined as SteadyTime | undefined,
-    /** Its topic at an outside broker. */
+    /** The message's topic at an outside broker. */
     topic = undefined as string | undefined,
   } = {},
 ): RawMessage => ({
@@ -137,7 +137,7 @@ export const heartbeat = (receivedAt: number): RawMessage => ({
 
 export const timeOf = ({ id }: StoredRow): number => id.readUIntBE(4, 6);
 
-/** In place, because other specs send a hundred thousand readings over the same topic. */
+/** Adds in place, because other specs send a hundred thousand readings over the same topic. */
 const collect = <Item>(into: Map<string, Item[]>, name: string, item: Item): void => {
   const items = into.get(name);
   if (items) items.push(item);
@@ -148,7 +148,7 @@ const collect = <Item>(into: Map<string, Item[]>, name: string, item: Item): voi
 export class GivenReadings {
   /** The announced readings of each device, as they come. */
   readonly announced = new Map<string, Reading[]>();
-  /** All that comes in `telemetry.readings`, in its order. */
+  /** All messages of `telemetry.readings`, in their order. */
   readonly passedOn: (Reading | HeartbeatHeaders)[] = [];
   readonly deadLetters = new Map<string, DeadLetter[]>();
   private lastKey = 0;
@@ -187,7 +187,7 @@ export class GivenReadings {
       key,
       add: () => this.devices.insertOne(document as unknown as DeviceDocument),
       remove: () => this.devices.deleteOne({ _id: name }),
-      /** The password of the login is another from now on. */
+      /** Changes the password of the login. */
       renewLogin: async (password: string, passwordChangedAt = new Date()) => {
         const device = await this.devices.findOne({ _id: name });
         await this.devices.replaceOne(

@@ -4,7 +4,7 @@ import type { StartedService } from '@telemon/testing/service';
 
 type Status = NonNullable<FactOf<'device-status'>['state']>;
 
-/** Gives the service alerting's next fact about a device: how many of its alerts fire, and since when it is silent. */
+/** Gives the service alerting's next fact about a device: the number of firing alerts, and the begin of its silence. */
 export const tellStatus = async (
   service: Pick<StartedService, 'get'>,
   deviceName: string,

@@ -180,7 +180,7 @@ describe('an assistant', () => {
   it.each([
     ['is deleted', () => null],
     ['gets another manager', (state: UserState) => ({ ...state, managerId: otherId })],
-  ])('who %s loses the devices of the former manager, and other assistants keep them', async (_, next) => {
+  ])("who %s loses the former manager's devices, and other assistants keep them", async (_, next) => {
     const { deviceName, leaving, staying } = await assigned();
     await given.tell(leaving.id, next(given.people.get(leaving.id)!));
     await until(async () => (await given.seenBy(leaving)).length === 0);

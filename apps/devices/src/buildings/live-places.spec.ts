@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   assistants = [];
-  // The service believes it for a quarter of a minute.
+  // The service remembers the interest for 15 s.
   await until(() => {
     nats.publish(LIVE_SUBJECTS.interest);
     return service.get(Live).isLookedAt;

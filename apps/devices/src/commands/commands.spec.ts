@@ -116,7 +116,7 @@ describe('a command', () => {
     expect((await counts()).map((count, place) => count - before[place]!)).toEqual([2, 1, 1]);
   });
 
-  it('is told to open pages when it is made, delivered and deleted', async () => {
+  it('is announced to open pages when it is made, delivered and deleted', async () => {
     const live = await followLiveDevices(fleet.service);
     const { deviceName } = await fleet.make();
     const { id } = await add(deviceName);
@@ -172,7 +172,7 @@ describe('a delivered command', () => {
 });
 
 describe('a pending command', () => {
-  it('makes no room: a device has at most so many', async () => {
+  it('makes no room: their number for a device is limited', async () => {
     const { deviceName } = await fleet.make();
     await fill(deviceName, MOST_COMMANDS, () => false);
     await expect(add(deviceName)).rejects.toMatchObject(refusal('conflict'));
@@ -204,11 +204,11 @@ describe('a pending command', () => {
     expect((await listed(deviceName)).map(({ command }) => command)).toEqual(['b']);
   });
 
-  it('is told to the MQTT endpoint as withdrawn at once, with the version of its fact', async () => {
+  it('is announced to the MQTT endpoint as withdrawn at once, with the version of its fact', async () => {
     const nats = await connectNats(servers().natsUrl, 'devices-spec');
-    const heard: CommandsWithdrawn[] = [];
+    const received: CommandsWithdrawn[] = [];
     nats.subscribe(COMMANDS_WITHDRAWN_SUBJECT, {
-      callback: (_error, message) => void heard.push(message.json<CommandsWithdrawn>()),
+      callback: (_error, message) => void received.push(message.json<CommandsWithdrawn>()),
     });
     await nats.flush();
     const [deleted, moved, removed] = [await fleet.make(), await fleet.make(), await fleet.make()];
@@ -219,13 +219,14 @@ describe('a pending command', () => {
     await devices.remove(manager, removed.deviceName);
     const expected = [deleted, moved, removed].map(({ deviceName }) => ({ deviceName, version: 2 }));
     // Other specs share the server.
-    const own = () => heard.filter(({ deviceName }) => expected.some((one) => one.deviceName === deviceName));
+    const own = () =>
+      received.filter(({ deviceName }) => expected.some((one) => one.deviceName === deviceName));
     await until(() => own().length === 3);
     expect(own()).toEqual(expected);
     await nats.close();
   });
 
-  it('is deleted by nobody else: a foreign one is missing, and an assistant may not', async () => {
+  it('is not deleted by another manager, for whom it is missing, nor by an assistant', async () => {
     const { deviceName } = await fleet.make();
     const { id } = await add(deviceName);
     await expect(commands.remove(other, id)).rejects.toMatchObject(refusal('not-found'));
@@ -237,7 +238,7 @@ describe('a pending command', () => {
 });
 
 describe('the commands of a device', () => {
-  it('go with it, and a new one of its name has none', async () => {
+  it('are deleted with the device, and a new one of its name has none', async () => {
     const { deviceName } = await fleet.make();
     const { id } = await add(deviceName);
     await devices.remove(manager, deviceName);
@@ -248,7 +249,7 @@ describe('the commands of a device', () => {
     await expect(commands.remove(manager, id)).rejects.toMatchObject(refusal('not-found'));
   });
 
-  it('are gone once it has another manager', async () => {
+  it('are deleted once the device has another manager', async () => {
     const { deviceName } = await fleet.make();
     const [first] = [await add(deviceName, 'a'), await add(deviceName, 'b')];
     await deliver(first.id);
@@ -257,7 +258,7 @@ describe('the commands of a device', () => {
     expect((await facts(deviceName)).at(-1)).toBeNull();
   });
 
-  it('stay while anything else about it changes', async () => {
+  it('stay while other settings of the device change', async () => {
     const { deviceName } = await fleet.make();
     await add(deviceName);
     await devices.update(manager, deviceName, DeviceChange.parse({ deviceAlias: 'Another alias' }));

@@ -15,7 +15,7 @@ const drawn = (points: ChartPoint[]) => {
   for (const each of points) chart.add(each);
   return { ...chart.graphData(), intelligence: chart.intelligence() };
 };
-/** The same, as a page draws it: a reading that would not be drawn is only counted. */
+/** Draws as a page does: a reading that would not be drawn is only counted. */
 const drawnSparingly = (points: ChartPoint[]) => {
   const chart = new Chart();
   for (const each of points) {
@@ -122,7 +122,7 @@ describe('a chart', () => {
     });
   });
 
-  it('has the lowest, the highest and the average of all that each point stands for once there are more', () => {
+  it('has the lowest, the highest and the average of the readings that each point stands for once there are more', () => {
     const reading = fc.tuple(
       fc.option(fc.integer({ min: -50, max: 50 }), { freq: 9 }),
       fc.option(fc.integer({ min: 1, max: 9 })),

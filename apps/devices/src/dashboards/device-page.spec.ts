@@ -3,7 +3,7 @@ import { MOST_POINTS } from '@telemon/contracts/devices/dashboards';
 import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { answeringBy } from '@telemon/platform/deadline';
 import { assistant, manager, other } from '../../testing/actors.ts';
-import { GivenHome, iso } from '../../testing/given-home.ts';
+import { GivenHome, iso, kindOf } from '../../testing/given-home.ts';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
 
 let given: GivenHome;
@@ -14,12 +14,6 @@ beforeAll(async () => {
   dashboard = given.service.get(DeviceDashboardService);
 });
 afterAll(() => given.stop());
-
-const kindOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'answered',
-    (error: { failure: { kind: string } }) => error.failure.kind,
-  );
 
 describe("a device's page", () => {
   it('shows the chart, the log, the latest values and the data of the device itself', async () => {
@@ -96,10 +90,10 @@ describe("a device's page", () => {
   it('is not found by users who may not see the device', async () => {
     const deviceName = await given.makeDevice();
     for (const by of [other, assistant]) {
-      const asked = { deviceName, sensor: 1 as const };
-      expect(await kindOf(dashboard.dashboard(by, asked))).toBe('not-found');
-      expect(await kindOf(dashboard.graph(by, asked))).toBe('not-found');
-      expect(await kindOf(dashboard.sensorLog(by, { ...asked, limit: 10, offset: 0 }))).toBe('not-found');
+      const request = { deviceName, sensor: 1 as const };
+      expect(await kindOf(dashboard.dashboard(by, request))).toBe('not-found');
+      expect(await kindOf(dashboard.graph(by, request))).toBe('not-found');
+      expect(await kindOf(dashboard.sensorLog(by, { ...request, limit: 10, offset: 0 }))).toBe('not-found');
       expect(await kindOf(dashboard.info(by, deviceName))).toBe('not-found');
       expect(await kindOf(dashboard.sensorOptions(by, deviceName))).toBe('not-found');
     }
@@ -121,14 +115,14 @@ describe("a day of a time zone that is not the installation's", () => {
       { TC1: 3, RAIN: 2, timestamp: end },
       { TC1: -99, RAIN: 8, timestamp: end + 1 },
     ]);
-    const asked = { deviceName, sensor: 1 as const, fromDate, toDate };
-    const page = await dashboard.dashboard(manager, asked);
+    const request = { deviceName, sensor: 1 as const, fromDate, toDate };
+    const page = await dashboard.dashboard(manager, request);
     expect(page.graphData).toMatchObject({ current: [1, 5, 3], rainSummary: 3 });
     expect(page.intelligence.events).toEqual({
       highest: { value: 5, timestamp: iso(begin + 12 * HOUR_MS) },
       lowest: { value: 1, timestamp: iso(begin) },
     });
-    const log = await dashboard.sensorLog(manager, { ...asked, limit: 10, offset: 0 });
+    const log = await dashboard.sensorLog(manager, { ...request, limit: 10, offset: 0 });
     expect(log.sensorLog.map(({ TC1 }) => TC1)).toEqual([3, 5, 1]);
     expect(log.pagination.totalCount).toBe(3);
   });

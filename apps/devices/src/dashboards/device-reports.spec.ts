@@ -5,7 +5,7 @@ import { logger } from '@telemon/platform/logging';
 import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
 import type { z } from 'zod';
 import { assistant, manager, other } from '../../testing/actors.ts';
-import { GivenHome, iso } from '../../testing/given-home.ts';
+import { GivenHome, inParis, iso } from '../../testing/given-home.ts';
 import { DeviceReportsService } from './device-reports.service.ts';
 
 logger.level = 'silent';
@@ -26,24 +26,19 @@ const BEGIN = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 48 * 3_600_000;
 const at = (minutes: number) => BEGIN + minutes * 60_000;
 const between = (from: number, to: number) => ({ fromDate: iso(at(from)), toDate: iso(at(to)) });
 
-const logOf = async (asked: AskedReport, by: Actor = manager, most?: number) => {
+const logOf = async (request: AskedReport, by: Actor = manager, most?: number) => {
   const { bytes } = await receivedFile(async (inbox) => ({
-    answer: await service.log(by, asked, inbox, most),
+    answer: await service.log(by, request, inbox, most),
   }));
   return JSON.parse(bytes.toString()) as z.infer<typeof ReportLog>;
 };
-const fileOf = (asked: AskedReport, format: 'xlsx' | 'csv' = 'xlsx', by: Actor = manager) =>
-  receivedFile((inbox) => service.file(by, { ...asked, format }, inbox));
+const fileOf = (request: AskedReport, format: 'xlsx' | 'csv' = 'xlsx', by: Actor = manager) =>
+  receivedFile((inbox) => service.file(by, { ...request, format }, inbox));
 const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => 'answered',
     ({ failure: { kind, message } }: { failure: { kind: string; message: string } }) => `${kind}: ${message}`,
   );
-/** The time that Paris's clocks show at an instant, as a spreadsheet's date. */
-const inParis = (instant: number): Date => {
-  const shown = new Date(instant).toLocaleString('sv', { timeZone: 'Europe/Paris' });
-  return new Date(`${shown.replace(' ', 'T')}Z`);
-};
 
 const TITLES = [
   'Timestamp',
@@ -58,7 +53,7 @@ const TITLES = [
   'Battery (V)',
 ];
 
-/** A file is handed on without the page that it came from. */
+/** A file names its device, because its page does not come with it. */
 const TITLES_OF_FILE = [...TITLES, 'Device Id'];
 
 describe('Export Report', () => {
@@ -71,20 +66,20 @@ describe('Export Report', () => {
       { BATTERY: 3.6, timestamp: at(3) },
       { TC1: 7, timestamp: at(4) },
     ]);
-    const asked = { deviceName, ...between(1, 3) };
+    const request = { deviceName, ...between(1, 3) };
     const values = [
       [8, 4, 8, 6, null, null, null, null, 3.7],
       [null, null, null, null, 60, 55, 60, 55, null],
       [null, null, null, null, null, null, null, null, 3.6],
     ];
-    expect(await logOf(asked)).toEqual({
+    expect(await logOf(request)).toEqual({
       header: TITLES,
       dataArray: values.map((row, minute) => ({
         timeStamp: iso(at(minute + 1)),
         ...Object.fromEntries(row.map((value, place) => [`column${place + 1}`, value])),
       })),
     });
-    const { fileName, bytes } = await fileOf(asked);
+    const { fileName, bytes } = await fileOf(request);
     expect(fileName).toBe('Export Report.xlsx');
     const [titles, ...rows] = await rowsOfWorkbook(bytes);
     expect(titles).toEqual(TITLES_OF_FILE);
@@ -107,8 +102,8 @@ describe('Export Report', () => {
     const twice = await given.makeDevice({ sensorId1: temperature, sensorId2: temperature });
     const { header } = await logOf({ deviceName: twice });
     expect(header.slice(1, 10)).toEqual([
-      ...['', ' Minimum', ' Maximum', ' Average'].map((said) => `Temperature (1)${said}`),
-      ...['', ' Minimum', ' Maximum', ' Average'].map((said) => `Temperature (2)${said}`),
+      ...['', ' Minimum', ' Maximum', ' Average'].map((kind) => `Temperature (1)${kind}`),
+      ...['', ' Minimum', ' Maximum', ' Average'].map((kind) => `Temperature (2)${kind}`),
       'Battery (V)',
     ]);
     const none = await given.makeDevice();
@@ -147,11 +142,11 @@ describe('Export Report', () => {
       deviceName,
       [0, 1, 2].map((minute) => ({ TC1: minute, timestamp: at(minute) })),
     );
-    const asked = { deviceName, ...between(0, 9) };
-    expect(await failureOf(logOf(asked, manager, 2))).toMatch(
+    const request = { deviceName, ...between(0, 9) };
+    expect(await failureOf(logOf(request, manager, 2))).toMatch(
       /^invalid: There are more than 2 .*format=xlsx/,
     );
-    expect((await logOf(asked, manager, 3)).dataArray).toHaveLength(3);
-    expect((await fileOf(asked, 'csv')).bytes.toString().trim().split('\r\n')).toHaveLength(4);
+    expect((await logOf(request, manager, 3)).dataArray).toHaveLength(3);
+    expect((await fileOf(request, 'csv')).bytes.toString().trim().split('\r\n')).toHaveLength(4);
   });
 });

@@ -7,7 +7,7 @@ import { answeringBy } from '@telemon/platform/deadline';
 import { logger } from '@telemon/platform/logging';
 import { receivedFile, rowsOfWorkbook } from '@telemon/testing/received-file';
 import { assistant, manager, other } from '../../testing/actors.ts';
-import { GivenHome, iso } from '../../testing/given-home.ts';
+import { GivenHome, inParis, iso, kindOf } from '../../testing/given-home.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { Sealing } from '../history/sealing.ts';
 import { readingId } from '../stored-readings/reading-id.ts';
@@ -32,29 +32,19 @@ const BEGIN = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 48 * 3_600_000;
 const at = (minutes: number) => BEGIN + minutes * MINUTE_MS;
 const between = (from: number, to: number) => ({ fromDate: iso(at(from)), toDate: iso(at(to)) });
 
-const logOf = async (asked: AskedExport, by: Actor = manager): Promise<ExportLog> => {
+const logOf = async (request: AskedExport, by: Actor = manager): Promise<ExportLog> => {
   const whole: ExportLog = { header: [], dataArray: [] };
-  for await (const { header = [], dataArray = [] } of await service.log(by, asked)) {
+  for await (const { header = [], dataArray = [] } of await service.log(by, request)) {
     whole.header.push(...header);
     whole.dataArray.push(...dataArray);
   }
   return whole;
 };
-const fileOf = (asked: AskedExport, format: 'xlsx' | 'csv' = 'xlsx', by: Actor = manager) =>
-  receivedFile((inbox) => service.file(by, { ...asked, format }, inbox));
-const rowsOf = async (asked: AskedExport) => rowsOfWorkbook((await fileOf(asked)).bytes);
-const kindOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'answered',
-    (error: { failure: { kind: string } }) => error.failure.kind,
-  );
+const fileOf = (request: AskedExport, format: 'xlsx' | 'csv' = 'xlsx', by: Actor = manager) =>
+  receivedFile((inbox) => service.file(by, { ...request, format }, inbox));
+const rowsOf = async (request: AskedExport) => rowsOfWorkbook((await fileOf(request)).bytes);
 const keyOf = async (deviceName: string) =>
   (await given.service.database.db.collection<DeviceDocument>('devices').findOne({ _id: deviceName }))!.key;
-/** The time that Paris's clocks show at an instant, as a spreadsheet's date. */
-const inParis = (instant: number): Date => {
-  const shown = new Date(instant).toLocaleString('sv', { timeZone: 'Europe/Paris' });
-  return new Date(`${shown.replace(' ', 'T')}Z`);
-};
 
 describe('an export', () => {
   it("has the readings of one sensor in the range, with their day's values, as JSON and as a workbook", async () => {
@@ -66,15 +56,15 @@ describe('an export', () => {
       { TC1: -6, TN1: -9, timestamp: at(3) },
       { TC1: 7, timestamp: at(4) },
     ]);
-    const asked = { deviceName, sensor: 1 as const, ...between(1, 3) };
-    expect(await logOf(asked)).toEqual({
+    const request = { deviceName, sensor: 1 as const, ...between(1, 3) };
+    expect(await logOf(request)).toEqual({
       header: ['Device Id', 'Timestamp', 'Current', 'Minimum', 'Maximum', 'Average'],
       dataArray: [
         { deviceId: deviceName, timeStamp: iso(at(1)), column1: 8, column2: 4, column3: 8, column4: 6 },
         { deviceId: deviceName, timeStamp: iso(at(3)), column1: -6, column2: -9, column3: 8, column4: 2 },
       ],
     });
-    const { fileName, contentType, bytes } = await fileOf(asked);
+    const { fileName, contentType, bytes } = await fileOf(request);
     expect({ fileName, contentType }).toEqual({
       fileName: 'GraphData.xlsx',
       contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -89,8 +79,8 @@ describe('an export', () => {
   it('may be comma-separated values', async () => {
     const deviceName = await given.makeDevice();
     await given.send(deviceName, [{ TC2: 50.5, timestamp: at(0) }]);
-    const asked = { deviceName, sensor: 2 as const, ...between(0, 1) };
-    const { fileName, contentType, bytes } = await fileOf(asked, 'csv');
+    const request = { deviceName, sensor: 2 as const, ...between(0, 1) };
+    const { fileName, contentType, bytes } = await fileOf(request, 'csv');
     expect({ fileName, contentType }).toEqual({
       fileName: 'GraphData.csv',
       contentType: 'text/csv; charset=utf-8',
@@ -102,24 +92,24 @@ describe('an export', () => {
 
   it('has a column for minimum, maximum or average only if the range holds any', async () => {
     const deviceName = await given.makeDevice();
-    const asked = { deviceName, sensor: 1 as const, ...between(0, 1) };
+    const request = { deviceName, sensor: 1 as const, ...between(0, 1) };
     const empty = ['Device Id', 'Timestamp', 'Current'];
-    expect(await logOf(asked)).toEqual({ header: empty, dataArray: [] });
-    expect(await rowsOf(asked)).toEqual([empty]);
+    expect(await logOf(request)).toEqual({ header: empty, dataArray: [] });
+    expect(await rowsOf(request)).toEqual([empty]);
     await given.send(deviceName, [{ TM1: 5, timestamp: at(0) }]);
-    expect(await logOf(asked)).toEqual({
+    expect(await logOf(request)).toEqual({
       header: [...empty, 'Maximum'],
       dataArray: [{ deviceId: deviceName, timeStamp: iso(at(0)), column1: null, column2: 5 }],
     });
-    expect((await rowsOf(asked))[0]).toEqual([...empty, 'Maximum']);
+    expect((await rowsOf(request))[0]).toEqual([...empty, 'Maximum']);
   });
 
-  it('has each reading once and in order, sealed ones, late ones and those of one time too', async () => {
+  it('has each reading once and in order, also sealed, late and simultaneous ones', async () => {
     const deviceName = await given.makeDevice();
     const all = Array.from({ length: 4_500 }, (_, place) => ({
       TC1: place,
       seq: place,
-      // Of one time are those around the end of the first step, 2,000 readings.
+      // The readings around the end of the first step, 2,000, have one time.
       timestamp: BEGIN + (place < 1_900 || place > 2_100 ? place * 4_000 : 1_900 * 4_000),
     }));
     const isLate = ({ TC1 }: { TC1: number }) => TC1 % 7 === 3 && (TC1 < 1_900 || TC1 > 2_100);
@@ -129,27 +119,27 @@ describe('an export', () => {
     );
     await given.service.get(Sealing).pass(Date.now(), new AbortController().signal);
     await given.send(deviceName, all.filter(isLate));
-    const asked = { deviceName, sensor: 1 as const, ...between(1, 290) };
+    const request = { deviceName, sensor: 1 as const, ...between(1, 290) };
     const expected = all.filter(({ timestamp }) => timestamp >= at(1) && timestamp <= at(290));
-    const { dataArray } = await logOf(asked);
+    const { dataArray } = await logOf(request);
     expect(dataArray.map(({ column1 }) => column1)).toEqual(expected.map(({ TC1 }) => TC1));
-    const rows = await rowsOf(asked);
+    const rows = await rowsOf(request);
     expect(rows.slice(1).map(([, , ...values]) => values)).toEqual(
       dataArray.map(({ column1, column2, column3, column4 }) => [column1, column2, column3, column4]),
     );
   });
 
-  it('is not found by users who may not see the device, and refuses the ranges that its page refuses', async () => {
+  it('is not found by users who may not see the device, and refuses the same ranges as its page', async () => {
     const deviceName = await given.makeDevice();
     for (const by of [other, assistant]) {
-      const asked = { deviceName, sensor: 1 as const };
-      expect(await kindOf(logOf(asked, by))).toBe('not-found');
-      expect(await kindOf(fileOf(asked, 'xlsx', by))).toBe('not-found');
+      const request = { deviceName, sensor: 1 as const };
+      expect(await kindOf(logOf(request, by))).toBe('not-found');
+      expect(await kindOf(fileOf(request, 'xlsx', by))).toBe('not-found');
     }
-    const asked = { deviceName, sensor: 1 as const, fromDate: '2026-01-01', toDate: '2026-03-01' };
-    expect(await kindOf(logOf(asked))).toBe('invalid');
-    expect(await kindOf(fileOf(asked))).toBe('invalid');
-    expect(await kindOf(fileOf({ ...asked, fromDate: 'yesterday' }))).toBe('bad-request');
+    const request = { deviceName, sensor: 1 as const, fromDate: '2026-01-01', toDate: '2026-03-01' };
+    expect(await kindOf(logOf(request))).toBe('invalid');
+    expect(await kindOf(fileOf(request))).toBe('invalid');
+    expect(await kindOf(fileOf({ ...request, fromDate: 'yesterday' }))).toBe('bad-request');
   });
 
   it('of more than 100,000 readings has to be a file', async () => {
@@ -162,18 +152,18 @@ describe('an export', () => {
     // Readings of another sensor do not count.
     const ofOther = { _id: readingId(key, BEGIN + 15, 0), c2: 1 };
     await given.service.database.db.collection('readings').insertMany([...documents, ofOther] as never);
-    const asked = { deviceName, sensor: 1 as const, ...between(0, 60) };
-    await expect(logOf(asked)).rejects.toMatchObject({
+    const request = { deviceName, sensor: 1 as const, ...between(0, 60) };
+    await expect(logOf(request)).rejects.toMatchObject({
       failure: { kind: 'invalid', message: expect.stringContaining('format=xlsx') },
     });
-    const fewer = { ...asked, fromDate: iso(BEGIN + 10) };
+    const fewer = { ...request, fromDate: iso(BEGIN + 10) };
     expect((await logOf(fewer)).dataArray).toHaveLength(MOST_EXPORTED_AS_JSON);
-    const lines = (await fileOf(asked, 'csv')).bytes.toString().split('\r\n');
+    const lines = (await fileOf(request, 'csv')).bytes.toString().split('\r\n');
     expect(lines).toHaveLength(MOST_EXPORTED_AS_JSON + 3);
     // The page is read meanwhile.
     const page = given.service.get(DeviceDashboardService);
-    const exported = fileOf(asked, 'csv');
-    const { graphData } = await answeringBy(Date.now() + 60_000, () => page.graph(manager, asked));
+    const exported = fileOf(request, 'csv');
+    const { graphData } = await answeringBy(Date.now() + 60_000, () => page.graph(manager, request));
     expect(graphData.timeStamp.length).toBeGreaterThan(0);
     await exported;
   });

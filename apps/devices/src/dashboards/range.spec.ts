@@ -42,9 +42,9 @@ describe('the range of a chart', () => {
   });
 
   it('names the requested date that is wrong', () => {
-    const refused = (asked: { fromDate?: string; toDate?: string }) => {
+    const refused = (request: { fromDate?: string; toDate?: string }) => {
       try {
-        return rangeOf(asked, now, ZONE);
+        return rangeOf(request, now, ZONE);
       } catch (error) {
         return (error as DomainError).failure.fields;
       }
@@ -74,7 +74,7 @@ describe('the range of a chart', () => {
     ['2026-10-20', '2026-11-20', 'invalid'],
     ['2026-10-22T10:00:00Z', '2026-11-21T10:00:00Z', 'allowed'],
     ['2026-10-22T10:00:00Z', '2026-11-21T10:00:01Z', 'invalid'],
-    // Of 31 dates, those of the installation written in UTC, and those of time zones ahead of it and behind it.
+    // Up to 31 dates, of the installation written in UTC, and of time zones ahead of it and behind it.
     ['2026-10-19T22:00:00Z', '2026-11-19T22:59:59.999Z', 'allowed'],
     ['2026-10-19T22:00:00Z', '2026-11-19T23:00:00Z', 'invalid'],
     ['2026-10-22T00:00:00.000+13:00', '2026-11-21T23:59:59.999+13:00', 'allowed'],

@@ -40,14 +40,14 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-const run = async (by: Actor, file: string | Buffer, asked: object = {}, fileName = 'fleet.csv') => {
+const run = async (by: Actor, file: string | Buffer, fields: object = {}, fileName = 'fleet.csv') => {
   const content = Buffer.from(file);
   const id = randomUUID();
   await service
     .get(UploadsService)
     .putChunk(by, { uploadId: id, index: 0, bytes: content.toString('base64') });
   const upload = { id, fileName, size: content.length };
-  const request = deviceImport.run.request.parse({ ...asked, upload });
+  const request = deviceImport.run.request.parse({ ...fields, upload });
   return service.get(DeviceImportService).run(by, request);
 };
 const names = async () => (await devices.all(admin)).deviceTable.map(({ deviceName }) => deviceName);

@@ -219,8 +219,8 @@ describe('a bulk edit', () => {
   });
 
   it('needs a device and a manager', () => {
-    const fieldsOf = (asked: object) => {
-      const result = deviceCalls.bulkUpdate.request.safeParse(asked);
+    const fieldsOf = (request: object) => {
+      const result = deviceCalls.bulkUpdate.request.safeParse(request);
       return result.success ? [] : result.error.issues.map(({ path }) => path.join('.'));
     };
     expect(fieldsOf({ deviceId: [], managerId: '' })).toEqual(['deviceId', 'managerId']);

@@ -24,7 +24,7 @@ afterAll(() => given.stop());
 
 const markOf = async (actor: Actor, deviceName: string | null = null) =>
   (await losses.since(actor, { deviceName, mark: null })).mark;
-/** Marks, makes a change, and tells whether the actor has lost a device by it. */
+/** Marks, makes a change, and returns whether the actor has lost a device by it. */
 const losesBy = async (actor: Actor, change: () => Promise<unknown>, deviceName: string | null = null) => {
   const mark = await markOf(actor, deviceName);
   await change();
@@ -110,14 +110,14 @@ describe('no device is lost', () => {
   });
 });
 
-describe('where one device alone matters', () => {
-  it('the loss of another one does not', async () => {
+describe('the losses of one device', () => {
+  it('do not include the loss of another device', async () => {
     const [deviceName, another] = [await given.device(), await given.device()];
     expect(await losesBy(manager, () => moveTo([another], otherId), deviceName)).toBe(false);
     expect(await losesBy(manager, () => moveTo([deviceName], otherId), deviceName)).toBe(true);
   });
 
-  it('its deletion is no loss, also where another manager has a device of the same name since', async () => {
+  it('do not include its deletion, also where another manager has a device of the same name since', async () => {
     const deviceName = await given.device();
     const rename = async () => {
       const former = await given.device(otherId);
@@ -129,7 +129,7 @@ describe('where one device alone matters', () => {
     expect(await losesBy(manager, rename, deviceName)).toBe(false);
   });
 
-  it('a foreign one looks like a missing one', async () => {
+  it('are the same for a foreign device as for a missing one', async () => {
     const foreign = await given.device(otherId);
     for (const deviceName of [foreign, 'none-such'])
       expect(await losses.since(manager, { deviceName, mark: '' })).toEqual({ mark: '', hasLost: false });

@@ -46,9 +46,9 @@ describe('the devices in memory', () => {
     copies.of('device').apply([{ kind: 'device', key: name, version, state: isThere ? aDevice() : null }]);
   const look = () =>
     registry.look([{ deviceName: name, deviceKey: null, login: null, receivedAt: Date.now() }]);
-  const letGo = () => {
+  const release = () => {
     repository.isSlow = false;
-    for (const release of repository.held.splice(0)) release();
+    for (const resume of repository.held.splice(0)) resume();
   };
 
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('the devices in memory', () => {
     await until(() => repository.held.length === 1);
     await devices().deleteOne({ _id: name });
     await tell(1, false);
-    letGo();
+    release();
     await looking;
     expect(registry.get(name)).toBeUndefined();
   });
@@ -132,7 +132,7 @@ describe('the devices in memory', () => {
     await until(() => repository.held.length === 1);
     await devices().deleteOne({ _id: name });
     await tell(1, false);
-    letGo();
+    release();
     await started;
     await until(() => registry.get(name) === undefined);
   });
@@ -145,7 +145,7 @@ describe('the devices in memory', () => {
     await until(() => repository.held.length === 1);
     await devices().replaceOne({ _id: name }, deviceOf(4));
     registry.put(deviceOf(4));
-    letGo();
+    release();
     await looking;
     expect(registry.get(name)?.key).toBe(4);
     expect(gone).toEqual([]);
@@ -160,7 +160,7 @@ describe('the devices in memory', () => {
     await devices().insertOne(deviceOf(10));
     await look();
     expect(registry.get(name)?.key).toBe(10);
-    letGo();
+    release();
     await earlier;
     expect(registry.get(name)?.key).toBe(10);
     expect(gone).toEqual([]);
@@ -176,7 +176,7 @@ describe('the devices in memory', () => {
     await devices().replaceOne({ _id: name }, deviceOf(12));
     await registry.look([{ deviceName: name, deviceKey: 12, login: null, receivedAt: Date.now() }]);
     expect(registry.get(name)?.key).toBe(12);
-    letGo();
+    release();
     await earlier;
     expect(registry.get(name)?.key).toBe(12);
     expect(gone).toEqual([]);
@@ -189,7 +189,7 @@ describe('the devices in memory', () => {
     const looking = registry.look([{ deviceName: name, deviceKey: 5, login: null, receivedAt: Date.now() }]);
     await until(() => repository.held.length === 1);
     await tell(1, true);
-    letGo();
+    release();
     await looking;
     expect(registry.get(name)?.key).toBe(5);
   });

@@ -18,24 +18,24 @@ afterAll(() => fleet.stop());
 const set = (deviceName: string, values: object, by = manager) =>
   devices.update(by, deviceName, DeviceChange.parse(values));
 /** The interval in the newest fact of a device, by which alerting judges its silence. */
-const told = async (deviceName: string) =>
+const newestState = async (deviceName: string) =>
   (await fleet.factsOf(deviceName)).at(-1)!.state as { expectedInterval: number | null };
 
 describe('the expected interval of a device', () => {
   it('is set when the device is made, or learned', async () => {
     const [fixed, learned] = [await fleet.make({ expectedInterval: 60 }), await fleet.make()];
     expect([fixed, learned].map(({ expectedInterval }) => expectedInterval)).toEqual([60, null]);
-    expect(await told(fixed.deviceName)).toMatchObject({ expectedInterval: 60 });
-    expect(await told(learned.deviceName)).toMatchObject({ expectedInterval: null });
+    expect(await newestState(fixed.deviceName)).toMatchObject({ expectedInterval: 60 });
+    expect(await newestState(learned.deviceName)).toMatchObject({ expectedInterval: null });
   });
 
   it('stays until its manager changes or clears it', async () => {
     const { deviceName } = await fleet.make();
     expect(await set(deviceName, { expectedInterval: 60 })).toMatchObject({ expectedInterval: 60 });
-    expect(await told(deviceName)).toMatchObject({ expectedInterval: 60 });
+    expect(await newestState(deviceName)).toMatchObject({ expectedInterval: 60 });
     expect(await set(deviceName, { deviceAlias: 'Annex' })).toMatchObject({ expectedInterval: 60 });
     expect(await set(deviceName, { expectedInterval: '' })).toMatchObject({ expectedInterval: null });
-    expect(await told(deviceName)).toMatchObject({ expectedInterval: null });
+    expect(await newestState(deviceName)).toMatchObject({ expectedInterval: null });
   });
 
   it('cannot be changed by an assistant', async () => {
@@ -54,6 +54,6 @@ describe('the expected interval of a device', () => {
       .updateOne({ _id: deviceName }, { $unset: { expectedInterval: true } });
     expect(await devices.get(manager, deviceName)).toMatchObject({ expectedInterval: null });
     expect(await set(deviceName, { deviceAlias: 'Annex' })).toMatchObject({ expectedInterval: null });
-    expect(await told(deviceName)).toMatchObject({ expectedInterval: null });
+    expect(await newestState(deviceName)).toMatchObject({ expectedInterval: null });
   });
 });

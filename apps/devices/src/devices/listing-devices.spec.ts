@@ -138,7 +138,7 @@ describe('a list of devices', () => {
     expect(rows.map(({ deviceName, lastUpdated, lateByMs }) => [deviceName, lastUpdated, lateByMs])).toEqual([
       [silent.deviceName, null, 0],
       [elsewhere.deviceName, new Date(2_000).toISOString(), 700],
-      // Its clock is fast.
+      // The device's clock is fast.
       [here.deviceName, new Date(3_000).toISOString(), 0],
     ]);
   });
@@ -201,7 +201,7 @@ describe('a list of devices', () => {
       collection.find({ managerId: 'm1' }).sort({ createdAt: -1, _id: -1 }),
       collection.find({ assistantIds: 's1' }).sort({ createdAt: -1, _id: -1 }),
       collection.find({ sensorIds: fleet.sensors.m1![0]! }),
-      // Those that may be firing or silent.
+      // The devices that may be firing or silent.
       collection.find({ managerId: 'm1', _id: { $in: ['state-firing', 'state-silent'] } }).sort({ _id: 1 }),
     ];
     for (const query of queries) {

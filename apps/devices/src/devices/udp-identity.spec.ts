@@ -26,7 +26,7 @@ let fleet: GivenFleet;
 let devices: DevicesService;
 let keys: UdpKeysService;
 let nats: NatsConnection;
-const told: UdpIdentityChanged[] = [];
+const announced: UdpIdentityChanged[] = [];
 
 beforeAll(async () => {
   fleet = await GivenFleet.prepare(DevicesModule);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   keys = fleet.service.get(UdpKeysService);
   nats = await connectNats(servers().natsUrl, 'spec');
   nats.subscribe(UDP_IDENTITY_CHANGED_SUBJECT, {
-    callback: (_error, message) => void told.push(message.json()),
+    callback: (_error, message) => void announced.push(message.json()),
   });
   await nats.flush();
 });
@@ -57,11 +57,11 @@ const keyIn = ({ deviceKey, udp }: { deviceKey: number; udp: UdpIdentity }) => {
 };
 const isTold = async (deviceName: string) => {
   const { version } = await factOf(deviceName);
-  await until(() => told.some((each) => each.deviceName === deviceName && each.version === version));
+  await until(() => announced.some((each) => each.deviceName === deviceName && each.version === version));
 };
 
 describe('the UDP key of a device', () => {
-  it('is answered once, and follows from what the endpoint is told, which does not contain it', async () => {
+  it('is returned once, and is derived from a fact that does not contain it', async () => {
     const { deviceName, hasUdpKey } = await fleet.make();
     expect(hasUdpKey).toBe(false);
     const { key } = await keys.make(manager, deviceName);
@@ -79,7 +79,7 @@ describe('the UDP key of a device', () => {
     await isTold(deviceName);
   });
 
-  it('is another one each time, and ends when it is removed, which the endpoints are told at once', async () => {
+  it('differs each time, and ends when it is removed, which is announced to the endpoints at once', async () => {
     const { deviceName } = await fleet.make();
     const [{ key: first }, { key: second }] = [
       await keys.make(manager, deviceName),
@@ -94,7 +94,7 @@ describe('the UDP key of a device', () => {
     expect((await devices.login(deviceName)).login!.udp).toEqual({ keyId: null, source: null });
   });
 
-  it('is not made or removed by an assistant, nor by another manager, for whom the device is not there', async () => {
+  it('is not made or removed by an assistant, nor by another manager, for whom the device is missing', async () => {
     const { deviceName } = await fleet.make();
     await fleet.assign(deviceName, assistant.id);
     for (const change of [keys.make.bind(keys), keys.remove.bind(keys)]) {
@@ -106,7 +106,7 @@ describe('the UDP key of a device', () => {
 });
 
 describe('the UDP source of a device', () => {
-  it('is set and cleared by its manager, and the endpoints are told at once', async () => {
+  it('is set and cleared by its manager, which is announced to the endpoints at once', async () => {
     const { deviceName } = await fleet.make({ udpSource: '192.0.2.0/24' });
     expect((await factOf(deviceName)).udp).toEqual({ keyId: null, source: '192.0.2.0/24' });
     expect(await pin(deviceName, ' 2001:db8::7 ')).toMatchObject({ udpSource: '2001:db8::7' });

@@ -47,7 +47,7 @@ afterEach(() => void jest.restoreAllMocks());
 afterAll(() => service.stop());
 
 describe('the guard of the disk', () => {
-  it('knows the space of the real one', async () => {
+  it('knows the space of a real disk', async () => {
     const space = await service.get(Mongo).diskSpace();
     expect(space!.totalBytes).toBeGreaterThan(GB / 10);
     expect(space!.usedBytes).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe('the guard of the disk', () => {
     ]);
   });
 
-  it('judges the growth by the looks of all replicas, also of those that were just started', async () => {
+  it('judges the growth by the looks of all replicas, also of just started ones', async () => {
     await service.know(user('ada', 'admin'));
     jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
     const ask = jest.spyOn(service.get(Asker), 'ask').mockResolvedValue(null);

@@ -18,7 +18,7 @@ describe('a disk', () => {
     expect(causeOf(space(10, -1), null, null)).toBe('space');
   });
 
-  it('has it until somewhat more is free', () => {
+  it('has too little space until somewhat more is free', () => {
     expect(causeOf(space(100, 10.9), null, 'space')).toBe('space');
     expect(causeOf(space(100, 11.1), null, 'space')).toBeNull();
   });
@@ -29,7 +29,7 @@ describe('a disk', () => {
     expect(causeOf(space(100, 50), 7.5, 'growth')).toBe('growth');
     expect(causeOf(space(100, 50), 7.8, 'growth')).toBeNull();
     expect(causeOf(space(100, 50), Infinity, 'growth')).toBeNull();
-    // Not known at the moment.
+    // The growth is unknown at the moment.
     expect(causeOf(space(100, 50), null, 'growth')).toBe('growth');
   });
 });
@@ -48,7 +48,7 @@ describe('the growth of a disk', () => {
   const grown = (...given: Parameters<typeof growthOf>) => growthOf(...given).daysLeft(space(100, 24));
   const grownLooks = (hours: number) => growthOf(hours, () => 1).looks;
 
-  it('tells the days that are left once it is known for half a day', () => {
+  it('gives the days that are left once it is known for half a day', () => {
     expect(grown(11.9, () => 1)).toBeNull();
     expect(grown(12, () => 1)).toBeCloseTo(1);
     expect(grown(100, () => 1)).toBeCloseTo(1);

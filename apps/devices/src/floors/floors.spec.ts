@@ -45,7 +45,7 @@ describe('a floor', () => {
     await expect(given.makeFloor(manager, 'none')).rejects.toMatchObject(refusal('not-found'));
   });
 
-  it('is seen by those who see its building, and by assistants only with a device on it', async () => {
+  it('is seen by users who see its building, and by assistants only with a device on it', async () => {
     const { buildingId } = await given.makeBuilding(manager);
     const { floorId } = await given.makeFloor(manager, buildingId, 'Ground floor');
     const { floorId: cellar } = await given.makeFloor(manager, buildingId, 'Cellar');
@@ -114,8 +114,8 @@ describe("a floor's plan", () => {
   );
 
   it('is a required field, with the message of the form', () => {
-    const asked = { buildingId: '' };
-    expect(failureOfInput(NewFloor.safeParse(asked).error!, asked).fields).toEqual({
+    const request = { buildingId: '' };
+    expect(failureOfInput(NewFloor.safeParse(request).error!, request).fields).toEqual({
       buildingId: 'This field is required',
       floorName: 'Floor name is required',
       mapUrl: 'Please upload an image!',
@@ -191,7 +191,7 @@ describe("a floor's plan", () => {
     expect(await seenAt(await service.get(FilesService).addressOf(foreign._id, other))).not.toBeNull();
   });
 
-  it('can be downloaded by those who see the floor, as long as they do', async () => {
+  it('can be downloaded by users who see the floor, as long as they do', async () => {
     const { buildingId } = await given.makeBuilding(manager);
     const { floorId } = await given.makeFloor(manager, buildingId);
     const { mapUrl } = await floors.get(manager, floorId);
@@ -211,8 +211,8 @@ describe("a floor's plan", () => {
     const { floorId } = await given.makeFloor(manager, buildingId);
     const state = aUser({ userRole: 'assistant', managerId: 'm1' });
     const { id } = state;
-    const auth = await standIn(userCalls.get, (asked) =>
-      asked.id === id
+    const auth = await standIn(userCalls.get, (request) =>
+      request.id === id
         ? {
             ...state,
             mqttAdmin: 'Inactive' as const,

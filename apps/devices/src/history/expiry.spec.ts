@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 
 const NOW = Date.now();
 const KEPT = { keptDays: 3 };
-/** The first day that is not removed yet: the day after readings are no longer shown, they are. */
+/** The first day that is not removed yet. Readings are removed a day after they are last shown. */
 const EDGE = dayOf(NOW - 4 * DAY_MS);
 /** The first day that is shown. */
 const SHOWN = EDGE + DAY_MS;
@@ -29,7 +29,7 @@ const A_DAY = 24;
 const never = new AbortController().signal;
 const unhurried = { signal: never, maxTimeMs: 60_000 };
 
-/** The last look at the clock, which had gone for a day. */
+/** Stores the last look at the clock, which had gone for a day. */
 const lookedAt = async (at: number) => {
   const clock = { $set: { at, steadyMs: DAY_MS } };
   await database.db
@@ -106,7 +106,7 @@ describe('readings older than the time for which they are kept', () => {
     await open.store(documents.filter((_, index) => !isLate(index)));
     await sealing.pass(NOW, never);
     await open.store(documents.filter((_, index) => isLate(index)));
-    // The day of this installation begins within an hour and a day of UTC.
+    // The installation's day begins in the middle of an hour and of a day of UTC.
     const {
       past,
       retention,
@@ -160,7 +160,7 @@ describe('readings older than the time for which they are kept', () => {
       };
       await cut.pass(NOW, never).catch(() => undefined);
       expect(cuts).toBe(toCut);
-      // Also if they are kept for longer from now on, none is counted whose roll-up stands alone.
+      // Even with a longer retention from now on, no reading is counted that only a roll-up has.
       expect(await countedBy(all)).toBe((await seenBy(all)).length);
       const shown = valuesOf(documents.filter(isShown));
       expect(await seenBy(past)).toEqual(shown);

@@ -37,7 +37,7 @@ describe('queued reads', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
-  it('of a device with fewer reads under way begin before those of another that came first', async () => {
+  it('of a device with fewer reads under way begin before earlier reads of another device', async () => {
     const ofOwner = { atOnce: 2, mostWaiting: 9 };
     const { begun, take, end } = given(new ReadQueue({ atOnce: 2, mostWaiting: 9, ofOwner }));
     for (const name of ['busy1', 'busy2', 'busy3', 'busy4']) void take('a', name, forever, 1);

@@ -36,7 +36,7 @@ afterAll(() => service.stop());
 /** With time enough for a busy machine. */
 const unhurried = <Result>(work: () => Promise<Result>) => answeringBy(Date.now() + 60_000, work);
 
-/** Of a range: its readings or those of its intervals, their count, their sum and their extremes. */
+/** Sums up a range: the count, the sum and the extremes of its readings or intervals. */
 const look = async (device: typeof sealed, range: Range) => {
   const seen = { count: 0, sum: 0, low: Infinity, high: -Infinity, pieces: 0, isInOrder: true, at: 0 };
   const take = (at: number, count: number, sum: number, low: number, high: number) => {
@@ -80,19 +80,19 @@ describe('the history of a busy device', () => {
   it.each([
     ['of intervals', { from: MIDNIGHT - 40 * HOUR_MS, to: second(40_003) }],
     ['of single readings', { from: second(4_001), to: second(4_503) }],
-  ])('is drawn %s from what it asks the database once', async (_, range) => {
+  ])('is drawn %s with one query to each collection', async (_, range) => {
     const { db } = service.database;
     await db.setProfilingLevel('all');
     const drawing = { reading: () => undefined, interval: () => undefined };
     await unhurried(() => history.draw(sealed, range, drawing));
     await db.setProfilingLevel('off');
-    const asked = await db
+    const queries = await db
       .collection('system.profile')
       .find({ 'command.lsid': { $exists: true } })
       .toArray();
     await db.dropCollection('system.profile');
     const collections = ['readings', 'rollups_of_quarters', 'sealed_hours'];
-    expect(asked.map(({ ns }) => ns)).toEqual(collections.map((name) => `${db.databaseName}.${name}`));
+    expect(queries.map(({ ns }) => ns)).toEqual(collections.map((name) => `${db.databaseName}.${name}`));
   });
 
   it("has pages from both ends, with the day's values up to each row", async () => {

@@ -21,7 +21,7 @@ describe('the time for which readings are kept', () => {
     expect(new Date(retention.removableBefore(NOW)).toISOString()).toBe('2026-10-26T00:00:00.000Z');
   });
 
-  it('keeps at least as many days as are set, never a day more than one besides, and removes nothing that is shown', () => {
+  it('keeps at least as many days as are set, at most one day more, and removes nothing that is shown', () => {
     const zone = fc.constantFrom(
       'UTC',
       'Europe/Paris',

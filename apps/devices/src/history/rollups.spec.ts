@@ -31,7 +31,7 @@ const addAll = (rollups: Rollups, all: readonly StoredReading[]): Rollups => {
 };
 
 describe('the roll-ups of a day', () => {
-  it('are those of a plain count of each quarter, also when they are unpacked', () => {
+  it('equal a plain count of each quarter, also when they are unpacked', () => {
     fc.assert(
       fc.property(readings, (all) => {
         const packed = addAll(Rollups.ofDay(DAY), all).pack();

@@ -122,7 +122,7 @@ describe('the readings of past hours', () => {
     await mongo.close();
   });
 
-  it('take late readings in, at whatever time they come, and leave out those that came before', async () => {
+  it('take late readings in at any time, and leave out repeated ones', async () => {
     const { open, sealing, past, mongo } = await historyOf(database.url);
     const documents = await given(900);
     const isLate = (_: unknown, index: number) => index % 4 === 1;

@@ -182,7 +182,7 @@ describe('the list of a device’s images', () => {
     expect(plan).not.toContain('"SORT"');
   });
 
-  it('and its files are for those who see the device, as if there were none for others', async () => {
+  it('and its files are for users who see the device, and do not exist for others', async () => {
     await given.put(tank);
     for (const actor of [admin, manager, assistant]) {
       const [image] = await given.imagesOf(actor, tank.name);
@@ -200,7 +200,7 @@ describe('the list of a device’s images', () => {
 });
 
 describe('images that are no longer kept', () => {
-  it('are those of a deleted device, which a new device of its name never shows', async () => {
+  it('of a deleted device are never shown by a new device of its name', async () => {
     await everything();
     await given.put(tank);
     const [before] = await given.imagesOf(manager, tank.name);
@@ -213,7 +213,7 @@ describe('images that are no longer kept', () => {
     expect(await given.stored()).toEqual(NOTHING);
   });
 
-  it('are those from before the number of days that is set', async () => {
+  it('are older than the number of days that is set', async () => {
     await everything();
     const now = Date.now();
     for (const days of [KEPT_DAYS + 1, KEPT_DAYS - 1]) await given.put(tank, now - days * DAY_MS);

@@ -36,7 +36,7 @@ describe('the image reader', () => {
     for (let image = 0; image < 2_000; image++) for (const key of [1, 2]) expect(read(key, 1_900)).toBe(true);
   });
 
-  it('is for one device alone as long as no other needs it, and which owes no rest for that later', () => {
+  it('serves one device alone while no other needs it, and the device owes no long rest for that later', () => {
     for (let image = 0; image < 100; image++) expect(read(HOSTILE, 9_500)).toBe(true);
     read(HONEST, 500);
     expect(read(HOSTILE, 9_500)).toBe(false);

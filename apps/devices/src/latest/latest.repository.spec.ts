@@ -48,7 +48,7 @@ describe('the stored states of devices', () => {
     ]);
   });
 
-  it('do not go back to those of a process that had their partition before, although their arrival is the same', async () => {
+  it('do not go back to values of a process that had their partition before, although their arrival is the same', async () => {
     const offsetAfter = async (process: LatestRepository, saved: Partial<Latest>) => {
       await process.save([stateOf(key, saved)]);
       return offsetOf(key);
@@ -62,7 +62,7 @@ describe('the stored states of devices', () => {
     expect(await offsetAfter(here, { offset: 9 })).toBe(1);
   });
 
-  it('do not go back to those of a suspended process that wakes after another one had its partition', async () => {
+  it('do not go back to values of a suspended process that wakes after another one had its partition', async () => {
     await here.save([stateOf(key, { offset: 3 }), stateOf(key + 1, { offset: 3 })]);
     await elsewhere.save([stateOf(key, { offset: 6 }), stateOf(key + 1, { offset: 5 })]);
     await here.save([stateOf(key, { offset: 4 })]);
@@ -72,7 +72,7 @@ describe('the stored states of devices', () => {
     expect((await load(key, key + 1)).map(({ offset }) => offset)).toEqual([6, 5]);
   });
 
-  it('do not go back to those of a process that was suspended after it had loaded them', async () => {
+  it('do not go back to values of a process that was suspended after it had loaded them', async () => {
     await elsewhere.save([stateOf(key, { offset: 3 }), stateOf(key + 1, { offset: 3 })]);
     here.forget();
     await here.load([key, key + 1]);
@@ -112,11 +112,11 @@ describe('the stored states of devices', () => {
     expect(others.map(({ offset }) => offset)).toEqual(Array.from({ length: 20 }, (_, offset) => offset));
   });
 
-  it('are those of the partition that a device has now, also where it has another one than before', async () => {
+  it('come from the partition that a device has now, also where it had another one before', async () => {
     await here.save([stateOf(key, { offset: 500 })]);
     await here.save([stateOf(key, { partition: 1, offset: 2, messages: 8 })]);
     expect(await offsetOf(key)).toBe(2);
-    // Late ones of the former partition, whose neighbours are saved again.
+    // Late states of the former partition, whose neighbours are saved again.
     await here.save([stateOf(key, { offset: 501, messages: 9 })]);
     await here.save([stateOf(key + 1, { partition: 1 })]);
     expect(await offsetOf(key)).toBe(501);

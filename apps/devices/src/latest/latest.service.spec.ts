@@ -57,7 +57,7 @@ describe('the latest values of a device', () => {
     expect(await stored()).toBe(false);
   });
 
-  it('are still those that were shown when their partition is assigned anew', async () => {
+  it('stay as shown when their partition is assigned anew', async () => {
     const { lastUpdated } = await changed();
     const shown = latest.present([key]);
     latest.forget();

@@ -47,7 +47,7 @@ describe('packed latest values', () => {
     expect(plain(again(state).present)).toEqual(plain(presentOf(state)));
   });
 
-  it('have one length, whatever the numbers are, so that they replace each other in place', () => {
+  it('have one length for all numbers, so that they replace each other in place', () => {
     const lengths = Object.values(STATES)
       .slice(0, 2)
       .map((state) => packLatest(state).length);

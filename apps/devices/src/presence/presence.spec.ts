@@ -20,9 +20,9 @@ let fleet: GivenFleet;
 let devices: DevicesService;
 let service: PresenceService;
 let reports: PresenceReports;
-/** Of one test. */
+/** The device of a test. */
 let deviceName: string;
-let told: Pick<ToldPresence, 'deviceName' | 'deviceKey'>;
+let identity: Pick<ToldPresence, 'deviceName' | 'deviceKey'>;
 
 beforeAll(async () => {
   fleet = await GivenFleet.prepare(PresenceReportsModule);
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   ({ deviceName } = await fleet.make());
-  told = await named(deviceName);
+  identity = await named(deviceName);
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -46,13 +46,13 @@ const named = async (name: string) => {
 const presenceOf = async (name = deviceName) => (await devices.get(admin, name)).presence;
 const isoOf = (time: number) => new Date(time).toISOString();
 const beginReplica = async (): Promise<EndpointReplica> => {
-  const replica = new EndpointReplica(reports, told);
+  const replica = new EndpointReplica(reports, identity);
   await replica.tell('begins');
   return replica;
 };
 
 describe('the presence of a device', () => {
-  it('is nothing before an endpoint has told of it', async () => {
+  it('is nothing before an endpoint has reported it', async () => {
     expect(await presenceOf()).toEqual(NO_PRESENCE);
   });
 
@@ -74,14 +74,14 @@ describe('the presence of a device', () => {
     await replica.connects();
     const at = Date.now();
     const refuse = (because: 'rate' | 'bad-login', time: number) =>
-      replica.tell('stays', { ...told, refused: { because, at: time, address: '10.0.0.9' } });
+      replica.tell('stays', { ...identity, refused: { because, at: time, address: '10.0.0.9' } });
     await refuse('bad-login', at);
     await refuse('rate', at - 1);
     const refused = { because: 'bad-login', at: isoOf(at), address: '10.0.0.9' };
     expect(await presenceOf()).toMatchObject({ connected: true, refused });
   });
 
-  it('is told to open pages', async () => {
+  it('is announced to open pages', async () => {
     const live = await followLiveDevices(fleet.service);
     const replica = await beginReplica();
     await replica.connects();
@@ -89,10 +89,10 @@ describe('the presence of a device', () => {
     await live.stop();
   });
 
-  it('is told by services alone', async () => {
+  it('is accepted from services alone', async () => {
     const question = {
       actor: manager,
-      request: new EndpointReplica(reports, told).message('begins'),
+      request: new EndpointReplica(reports, identity).message('begins'),
       requestId: 'spec',
       answerBy: Date.now() + 60_000,
     };
@@ -107,9 +107,12 @@ describe('several replicas', () => {
     // The clock of the second replica is behind.
     const [later, earlier] = [Date.now(), Date.now() - 5_000];
     const messages = () => [
-      first.message('stays', { ...told, connection: aConnection({ since: later }) }),
-      first.message('stays', { ...told, connection: aConnection({ since: later, endedAt: later + 1 }) }),
-      second.message('stays', { ...told, connection: aConnection({ since: earlier, address: '10.0.0.8' }) }),
+      first.message('stays', { ...identity, connection: aConnection({ since: later }) }),
+      first.message('stays', { ...identity, connection: aConnection({ since: later, endedAt: later + 1 }) }),
+      second.message('stays', {
+        ...identity,
+        connection: aConnection({ since: earlier, address: '10.0.0.8' }),
+      }),
     ];
     const taken = { connected: true, address: '10.0.0.8', since: isoOf(earlier) };
     for (const order of [
@@ -128,7 +131,7 @@ describe('several replicas', () => {
     }
   });
 
-  it('may tell at once', async () => {
+  it('may report at the same time', async () => {
     const replicas = await Promise.all(Array.from({ length: 5 }, beginReplica));
     await Promise.all(replicas.map((replica) => replica.connects()));
     await Promise.all(replicas.slice(1).map((replica) => replica.connects({ endedAt: Date.now() })));
@@ -166,11 +169,11 @@ describe('a replica that was killed', () => {
     expect(await presenceOf()).toMatchObject(gone);
   });
 
-  it('is told so if it only stood still, and its late messages change nothing', async () => {
+  it('learns that it counts as gone if it only stood still, and its late messages change nothing', async () => {
     jest.useFakeTimers(faking('Date'));
     const [stalled, another] = [await beginReplica(), await beginReplica()];
     await stalled.connects();
-    const late = stalled.message('stays', { ...told, connection: aConnection() });
+    const late = stalled.message('stays', { ...identity, connection: aConnection() });
     jest.setSystemTime(Date.now() + REPLICA_GONE_AFTER_MS + 1);
     await another.tell('stays');
     await service.settle(Date.now());
@@ -213,8 +216,8 @@ describe('the list of devices', () => {
 
   /** The names of this test's devices in a list, with their count. */
   const listed = async (presence: PresenceFilter, by = admin, query: Record<string, unknown> = {}) => {
-    const asked = deviceCalls.list.request.parse({ limit: 100, presence, ...query });
-    const { devices: rows, pagination } = await devices.list(by, asked);
+    const request = deviceCalls.list.request.parse({ limit: 100, presence, ...query });
+    const { devices: rows, pagination } = await devices.list(by, request);
     if (by !== admin) expect(pagination.totalCount).toBe(rows.length);
     const ours = new Set(Object.values(names));
     return rows
@@ -223,7 +226,7 @@ describe('the list of devices', () => {
       .sort();
   };
 
-  it('is narrowed to those that are connected, were, never were, or were refused lately', async () => {
+  it('is narrowed to devices that are connected, were, never were, or were refused lately', async () => {
     expect(await listed('connected')).toEqual([names.on, names.foreign].sort());
     expect(await listed('disconnected')).toEqual([names.off]);
     expect(await listed('never')).toEqual([names.never]);
@@ -235,7 +238,7 @@ describe('the list of devices', () => {
     expect(await listed('disconnected')).toEqual([names.on, names.off, names.foreign].sort());
   });
 
-  it('stays within what the actor may see, and its other filters', async () => {
+  it('shows only devices that the actor may see and the other filters match', async () => {
     expect(await listed('connected', manager)).toEqual([names.on]);
     expect(await listed('connected', other)).toEqual([names.foreign]);
     expect(await listed('never', other)).toEqual([]);
@@ -257,7 +260,7 @@ describe('the list of devices', () => {
 });
 
 describe('a device that is deleted', () => {
-  it('leaves nothing to the next one of its name, also where its endpoint tells of it later', async () => {
+  it('leaves nothing to the next one of its name, also where its endpoint reports it later', async () => {
     const replica = await beginReplica();
     await replica.connects();
     await devices.remove(admin, deviceName);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomOf } from '@telemon/testing/random';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import { GivenProcess, GivenReadings, type StoredRow, message } from '../../testing/given-readings.ts';
@@ -20,12 +21,6 @@ const settledOf = (state: Latest) => ({
   today: { ...state.days.at(-1) },
   line: state.halfHours.line(state.newest).map((value) => value && Math.round(value * 10)),
 });
-
-/** A pseudo-random generator with a seed. */
-const randomOf = (seed: number) => () => {
-  seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-  return ((seed ^ (seed >>> 13)) >>> 0) / 2 ** 32;
-};
 
 describe('a batch that is repeated, late or cut off', () => {
   it.each([

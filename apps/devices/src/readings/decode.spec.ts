@@ -102,7 +102,7 @@ describe('a payload is read', () => {
     expect(decoded({ deviceId: 'pump02', TC1: 1 }).reason).toBe('it names another device');
   });
 
-  it('without its invalid readings, with the reason for those', () => {
+  it('without its invalid readings, with the reason for each', () => {
     const { readings, reason } = decoded([{ TC1: 1 }, { TC1: 'warm' }, { TC1: 3 }]);
     expect(readings.map(({ current }) => current[0])).toEqual([1, 3]);
     expect(reason).toBe("reading 2: TC1 can't be read");

@@ -42,7 +42,7 @@ describe('a heartbeat of an endpoint', () => {
     expect(passedOn(name, first, second)).toEqual([`mqtt ${first}`, 1, 2, `mqtt ${second}`, 3]);
   });
 
-  it('is told from readings of the other endpoint, as each says which one it came over', async () => {
+  it('is distinguished from readings of the other endpoint, because each reading names its endpoint', async () => {
     const { name, add } = given.device();
     await add();
     await given.running.handle([message(name, { TC1: 1 }), message(name, { TC1: 2 }, { source: 'udp' })]);

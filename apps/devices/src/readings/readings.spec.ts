@@ -71,7 +71,7 @@ describe('a reading', () => {
     });
   });
 
-  it('is announced after the older ones of its message, and after those of its time that precede it', async () => {
+  it('is announced after older readings of its message, and after preceding readings of its time', async () => {
     const { name, add } = given.device();
     await add();
     const now = Date.now();
@@ -93,7 +93,7 @@ describe('a reading', () => {
     expect(given.announced.get(name)!.map(({ current: [value] }) => value)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('is marked as a test if the bridge says so, whatever the device claims', async () => {
+  it('is marked as a test only if the bridge says so, not the device', async () => {
     const { name, key, add } = given.device();
     await add();
     await given.running.handle([
@@ -140,7 +140,7 @@ describe('a reading', () => {
     expect([ofDevice!.topic, ofOutsideBroker!.topic]).toEqual([undefined, topic]);
   });
 
-  it('that comes after its time to be kept becomes a dead letter with the reason, and those with it are stored', async () => {
+  it('that comes after its time to be kept becomes a dead letter with the reason, and the other readings are stored', async () => {
     const { name, key, add } = given.device();
     await add();
     const process = await GivenProcess.on(given.database, { READINGS_KEPT_DAYS: 30 });
@@ -161,7 +161,7 @@ describe('a reading', () => {
     expect(await given.storedOf(made.key)).toHaveLength(1);
   });
 
-  it('under a reused name is not mixed with those of the former device', async () => {
+  it("under a reused name is not mixed with the former device's readings", async () => {
     const former = given.device();
     await former.add();
     await given.running.handle([message(former.name, { TC1: 1, timestamp: 1_795_000_000_000, seq: 1 })]);
@@ -177,7 +177,7 @@ describe('a reading', () => {
 });
 
 describe('an open page', () => {
-  it('gets each reading of a device, and those that follow closely in one message', async () => {
+  it('gets each reading of a device, and close ones in one message', async () => {
     const { name, add } = given.device();
     await add();
     const nats = await connectNats(servers().natsUrl, 'spec');

@@ -114,7 +114,7 @@ describe('the same reading', () => {
     await add();
     const receivedAt = now - 26 * HOUR_MS;
     await given.running.handle([message(name, { TC1: 1, seq: 1 }, { receivedAt })]);
-    // As MongoDB does within this week.
+    // MongoDB does this within a week.
     await given.database.db
       .collection('first_arrivals')
       .deleteMany({ forgetAt: { $lt: new Date(now + 7 * DAY_MS) } });
@@ -130,8 +130,8 @@ describe('the same reading', () => {
     await arrive(now - 26 * HOUR_MS);
     const { find } = Collection.prototype;
     const finding = jest.spyOn(Collection.prototype, 'find');
-    finding.mockImplementation(function (this: Collection, ...asked: Parameters<typeof find>) {
-      if (this.collectionName !== 'first_arrivals') return find.apply(this, asked);
+    finding.mockImplementation(function (this: Collection, ...query: Parameters<typeof find>) {
+      if (this.collectionName !== 'first_arrivals') return find.apply(this, query);
       return { toArray: () => this.deleteMany({}).then(() => []) } as never;
     });
     await arrive(now);

@@ -39,7 +39,7 @@ describe('a message that cannot be read', () => {
     expect((await devices.get(admin, good.deviceName)).presence).toEqual(NO_PRESENCE);
   });
 
-  it('is none if it came over UDP, as presence is that over MQTT', async () => {
+  it('is no refusal if it came over UDP, because the presence is that over MQTT', async () => {
     const { deviceName } = await fleet.make();
     await fleet.service.get(Intake).read([message(deviceName, `${deviceName},TC1=x`, { source: 'udp' })]);
     await unreadable.keep();

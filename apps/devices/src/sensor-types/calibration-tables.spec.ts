@@ -54,7 +54,7 @@ const inUse = async (id: string) => {
 const stored = () => service.get(Mongo).db.collection('calibration_tables').countDocuments();
 
 describe('the table of a sensor type', () => {
-  it('is the one that was uploaded last, until it is removed', async () => {
+  it('is the last uploaded one, until it is removed', async () => {
     const { id } = await sensorType();
     expect(await inUse(id)).toBeNull();
     const first = await upload(manager, id, 'raw,value\n0,0\n10,100');
@@ -139,7 +139,7 @@ describe('the table of a sensor type', () => {
     for (const who of [other, assistant]) {
       const notFound = { failure: { kind: 'not-found' } };
       await expect(upload(who, id, '0,5\n1,6')).rejects.toMatchObject(notFound);
-      // They don't even get the faults of a file.
+      // These users don't even get the faults of a file.
       await expect(upload(who, id, 'nonsense', { dryRun: true })).rejects.toMatchObject(notFound);
       await expect(sensorTypes.table(who, id)).rejects.toMatchObject(notFound);
       await expect(sensorTypes.removeTable(who, id)).rejects.toMatchObject(notFound);

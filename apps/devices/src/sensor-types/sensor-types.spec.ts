@@ -28,7 +28,7 @@ const page = (values: Record<string, unknown> = {}) => calls.list.request.parse(
 describe('sensor types', () => {
   const makeType = (who: Actor, values: object) => sensorTypes.create(who, NewSensorType.parse(values));
 
-  it("belong to an admin's choice of manager, or to the manager who creates them", async () => {
+  it('belong to the manager whom an admin chooses, or who creates them', async () => {
     expect(await makeType(manager, { sensorName: 'Wind', userId: null })).toMatchObject({
       userId: 'm1',
       managerName: 'Zoe',

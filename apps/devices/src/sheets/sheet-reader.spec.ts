@@ -39,7 +39,7 @@ describe('the reader of uploaded sheets', () => {
     const lifecycle = new Lifecycle();
     const stopping = new SheetReader(lifecycle);
     const answers = [1, 2].map(() => stopping.read('a.xlsx', GOOD, BOUNDS));
-    const told = expect(Promise.allSettled(answers)).resolves.toEqual(
+    const refusals = expect(Promise.allSettled(answers)).resolves.toEqual(
       Array(2).fill({
         status: 'rejected',
         reason: expect.objectContaining({ failure: expect.objectContaining({ kind: 'unavailable' }) }),
@@ -47,7 +47,7 @@ describe('the reader of uploaded sheets', () => {
     );
     await new Promise(setImmediate);
     await lifecycle.stop();
-    await told;
+    await refusals;
   });
 
   it.each([

@@ -29,10 +29,10 @@ describe('a stored reading', () => {
           isTest,
         ) => {
           const values = { current, minimum, maximum, average, raw, battery, rssi, rain };
-          const told = { timestamp, receivedAt: timestamp + delay, clockReplaced, isTest };
-          const document = toDocument({ id: readingId(KEY, timestamp, mark), values, ...told });
+          const rest = { timestamp, receivedAt: timestamp + delay, clockReplaced, isTest };
+          const document = toDocument({ id: readingId(KEY, timestamp, mark), values, ...rest });
           const bytes = Buffer.from(BSON.serialize(document));
-          expect({ ...fromBytes(bytes) }).toEqual({ ...values, ...told, mark });
+          expect({ ...fromBytes(bytes) }).toEqual({ ...values, ...rest, mark });
         },
       ),
     );

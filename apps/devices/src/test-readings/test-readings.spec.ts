@@ -54,7 +54,7 @@ describe('a test reading', () => {
     expect(await send(admin, await makeDevice())).toBe('sent');
   });
 
-  it('is refused for a device with readings, for one of somebody else, and from an assistant', async () => {
+  it('is refused for a device with readings, for a foreign or missing one, and from an assistant', async () => {
     const deviceName = await makeDevice();
     const before = published.length;
     expect(await send(other, deviceName)).toBe('not-found');

@@ -34,14 +34,14 @@ const aDevice = async (settings: Parameters<GivenReadings['device']>[0] = {}) =>
   const send = async (payload: object, receivedAt = Date.now(), arrivalId = randomUUID()) => {
     await given.running.handle([message(name, payload, { receivedAt, arrivalId, deviceKey: key })]);
     const text = JSON.stringify(payload);
-    const asked = { deviceName: name, deviceKey: key, receivedAt, arrivalId, payload: text };
-    return (by = manager) => traces.ofMessage(by, { ...asked, source: 'mqtt' });
+    const request = { deviceName: name, deviceKey: key, receivedAt, arrivalId, payload: text };
+    return (by = manager) => traces.ofMessage(by, { ...request, source: 'mqtt' });
   };
   return { name, key, send };
 };
 
 describe('the trace of a message', () => {
-  it('has what was sent beside what is stored of it', async () => {
+  it('has the sent values beside the stored ones', async () => {
     const { send } = await aDevice(CROSSED);
     const at = Date.now();
     const trace = await send({ TC1: 1, TC2: 20.5, timestamp: at - 1_000 }, at);
@@ -106,20 +106,20 @@ describe('the trace of a message', () => {
 
   it('says that a reading is not stored', async () => {
     const { name, key } = await aDevice();
-    const asked = { deviceName: name, deviceKey: key, source: 'udp', receivedAt: Date.now() } as const;
+    const request = { deviceName: name, deviceKey: key, source: 'udp', receivedAt: Date.now() } as const;
     const { readings } = await traces.ofMessage(manager, {
-      ...asked,
+      ...request,
       arrivalId: 'a',
       payload: `${name},TC1=4`,
     });
     expect(readings).toMatchObject([{ sent: [4, null, null, null], state: 'absent', stored: null }]);
-    expect(await traces.ofMessage(manager, { ...asked, arrivalId: 'a', payload: '{' })).toEqual({
+    expect(await traces.ofMessage(manager, { ...request, arrivalId: 'a', payload: '{' })).toEqual({
       readings: [],
       isWhole: true,
     });
   });
 
-  it('is for those who see the device, and never of a namesake', async () => {
+  it('is for users who see the device, and never of another device of its name', async () => {
     const { name, key, send } = await aDevice();
     const trace = await send({ TC1: 1 });
     expect((await trace(admin)).readings).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('the trace of a message', () => {
 });
 
 describe('the way back from a reading', () => {
-  it('tells when its message arrived, and the key of its device', async () => {
+  it('gives the arrival of its message, and the key of its device', async () => {
     const { name, key, send } = await aDevice();
     const at = Date.now();
     const [reading] = (await (await send({ TC1: 1, timestamp: at - 2_000 }, at))()).readings;
@@ -144,7 +144,7 @@ describe('the way back from a reading', () => {
     });
   });
 
-  it('is lost for the reading of another device, and for no reading', async () => {
+  it('finds no reading of another device, and none for an unknown id', async () => {
     const [{ send }, { name, key }] = [await aDevice(), await aDevice()];
     const [foreign] = (await (await send({ TC1: 1 }))()).readings;
     for (const id of [foreign!.id, 'none', ''])

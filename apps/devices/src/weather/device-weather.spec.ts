@@ -50,7 +50,7 @@ describe('the weather on the page of a device', () => {
     const showing = () => timeOf(async () => shown.push((await pageOf(deviceName)).weather));
     expect(await quickest(showing, 1_500)).toBeLessThan(1_500);
     expect(shown[0]).toMatchObject({ enabled: true, status: 'pending', temperature: null });
-    await until(() => openWeather.asked.length === 2);
+    await until(() => openWeather.requests.length === 2);
   });
 
   it('is that of the device, asked for once for all devices near it', async () => {
@@ -89,7 +89,7 @@ describe('the weather on the page of a device', () => {
     const floorData = { buildingId, floorMapId: 'f1', xValue: 1, yValue: 1 };
     expect(await weatherAt({ locationMode: 'Map', floorData })).toMatchObject({ status: 'pending' });
     await until(() => openWeather.count === 1);
-    expect(openWeather.asked[0]!.searchParams.get('lat')).toBe('60.1');
+    expect(openWeather.requests[0]!.searchParams.get('lat')).toBe('60.1');
   });
 
   it('is asked for once by several replicas, and not again after a restart', async () => {
@@ -100,8 +100,13 @@ describe('the weather on the page of a device', () => {
     const oslo = { lat: 59.9, lng: 10.7 };
     const knownBy = (weather: WeatherService) =>
       until(async () => {
-        const told = await weather.of({ weather: 'enabled', locationMode: 'Gps', floorData: null, ...oslo });
-        return told.status === 'known' && told;
+        const answer = await weather.of({
+          weather: 'enabled',
+          locationMode: 'Gps',
+          floorData: null,
+          ...oslo,
+        });
+        return answer.status === 'known' && answer;
       });
     const first = await knownBy(replica());
     const second = await knownBy(replica());
@@ -110,12 +115,12 @@ describe('the weather on the page of a device', () => {
     expect(Math.abs(Date.parse(second.asOf!) - Date.parse(first.asOf!))).toBeLessThan(2_000);
   });
 
-  it('is not shown where nobody knows the coordinates', async () => {
+  it('is not shown where the coordinates are unknown', async () => {
     const gone = { buildingId: 'gone', floorMapId: 'f1', xValue: 1, yValue: 1 };
     for (const position of [{}, { locationMode: 'Map' }, { locationMode: 'Map', floorData: gone }]) {
       expect(await weatherAt(position)).toMatchObject({ enabled: false, status: 'noPosition' });
     }
-    expect(openWeather.asked).toEqual([]);
+    expect(openWeather.requests).toEqual([]);
   });
 
   it('is not shown where OpenWeather is not configured', async () => {

@@ -6,7 +6,7 @@ import { NoWeather, OpenWeather } from './open-weather.ts';
 const LYON = { lat: 45.8, lng: 4.8 };
 let server: FakeOpenWeather;
 let openWeather: OpenWeather;
-/** Waits for an answer for a moment only. */
+/** Waits for answers only briefly. */
 let impatient: OpenWeather;
 
 beforeAll(async () => {
@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => server.reset());
 
-const failureOf = (asked: Promise<unknown>) =>
-  asked.then(
+const failureOf = (question: Promise<unknown>) =>
+  question.then(
     () => new Error('answered'),
     (error: NoWeather) => error,
   );
 
 describe('OpenWeather', () => {
-  it('tells the weather somewhere, and the probability of precipitation of the nearest step', async () => {
+  it('gives the weather at a place, and the probability of precipitation of the nearest step', async () => {
     expect(await openWeather.at(LYON)).toEqual({
       id: 300,
       main: 'Drizzle',
@@ -34,8 +34,8 @@ describe('OpenWeather', () => {
       city: 'Lyon',
       country: 'FR',
     });
-    expect(server.asked).toHaveLength(2);
-    for (const { searchParams } of server.asked) {
+    expect(server.requests).toHaveLength(2);
+    for (const { searchParams } of server.requests) {
       expect(Object.fromEntries(searchParams)).toMatchObject({
         lat: '45.8',
         lon: '4.8',

@@ -18,23 +18,23 @@ const CLEAR: Conditions = {
 };
 
 let now = 0;
-let asked: GridPoint[] = [];
+let questions: GridPoint[] = [];
 /** The answer to the next questions; `undefined`: none comes. */
 let answer: Conditions | Error | undefined = CLEAR;
-/** How old it is. */
+/** The age of the answer. */
 let ageMs = 0;
 let cache: WeatherCache;
 const warn = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
 
 beforeEach(() => {
   now = 1_000_000;
-  asked = [];
+  questions = [];
   answer = CLEAR;
   ageMs = 0;
   warn.mockClear();
   cache = new WeatherCache(
     (point) => {
-      asked.push(point);
+      questions.push(point);
       if (answer instanceof Error) return Promise.reject(answer);
       return answer ? Promise.resolve({ conditions: answer, ageMs }) : new Promise(() => undefined);
     },
@@ -42,10 +42,10 @@ beforeEach(() => {
   );
 });
 
-/** All answers that have come are taken. */
+/** Lets the cache take its answers. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the weather somewhere', () => {
+describe('the weather at a place', () => {
   it('is pending at first, and known once OpenWeather has answered', async () => {
     expect(cache.at(LYON)).toEqual({ status: 'pending' });
     await settled();
@@ -58,12 +58,12 @@ describe('the weather somewhere', () => {
       if (device === 250) await settled();
       now += 1_000;
     }
-    expect(asked).toEqual([{ lat: 45.8, lng: 4.8 }]);
+    expect(questions).toEqual([{ lat: 45.8, lng: 4.8 }]);
     now = 1_000_000 + 10 * MINUTE_MS;
     expect(cache.at(LYON)).toMatchObject({ status: 'known' });
-    expect(asked).toHaveLength(2);
+    expect(questions).toHaveLength(2);
     cache.at({ lat: 45.76, lng: 4.9 });
-    expect(asked[2]).toEqual({ lat: 45.8, lng: 4.9 });
+    expect(questions[2]).toEqual({ lat: 45.8, lng: 4.9 });
   });
 
   it('is as old as another replica has it, and asked for again when that is too old', async () => {
@@ -73,10 +73,10 @@ describe('the weather somewhere', () => {
     expect(Date.now() - (cache.at(LYON) as { asOf: number }).asOf).toBeGreaterThanOrEqual(ageMs);
     now += 6 * MINUTE_MS - 1;
     cache.at(LYON);
-    expect(asked).toHaveLength(1);
+    expect(questions).toHaveLength(1);
     now += 1;
     cache.at(LYON);
-    expect(asked).toHaveLength(2);
+    expect(questions).toHaveLength(2);
   });
 
   it('has one question under way at a time', async () => {
@@ -84,7 +84,7 @@ describe('the weather somewhere', () => {
     for (let minute = 0; minute < 60; minute++, now += MINUTE_MS) {
       expect(cache.at(LYON)).toEqual({ status: 'pending' });
     }
-    expect(asked).toHaveLength(1);
+    expect(questions).toHaveLength(1);
   });
 
   it('stays shown for an hour while OpenWeather fails, which is asked again once a minute', async () => {
@@ -96,9 +96,9 @@ describe('the weather somewhere', () => {
       expect(cache.at(LYON)).toMatchObject({ status: 'known' });
       await settled();
     }
-    expect(asked).toHaveLength(2);
+    expect(questions).toHaveLength(2);
     cache.at(LYON);
-    expect(asked).toHaveLength(3);
+    expect(questions).toHaveLength(3);
     now += 49 * MINUTE_MS;
     expect(cache.at(LYON).status).not.toBe('known');
   });
@@ -113,23 +113,23 @@ describe('the weather somewhere', () => {
 });
 
 describe('OpenWeather', () => {
-  it('is asked nothing about anywhere for as long as it wants', async () => {
+  it('is asked nothing for as long as it wants', async () => {
     answer = new NoWeather('status 429', 5 * MINUTE_MS);
     cache.at(LYON);
     await settled();
     answer = CLEAR;
     now += 5 * MINUTE_MS - 1;
     expect(cache.at({ lat: 0, lng: 0 })).toEqual({ status: 'unavailable' });
-    expect(asked).toHaveLength(1);
+    expect(questions).toHaveLength(1);
     now += 1;
     expect(cache.at({ lat: 0, lng: 0 })).toEqual({ status: 'pending' });
-    expect(asked).toHaveLength(2);
+    expect(questions).toHaveLength(2);
   });
 
   it('is asked about few grid points at once; the others stay pending and come later', async () => {
     answer = undefined;
     for (let lat = 0; lat < 50; lat++) expect(cache.at({ lat, lng: 0 })).toEqual({ status: 'pending' });
-    expect(asked.length).toBeLessThanOrEqual(4);
+    expect(questions.length).toBeLessThanOrEqual(4);
   });
 
   it('is asked again about a grid point that was looked at so long ago that it was forgotten', async () => {
@@ -137,10 +137,10 @@ describe('OpenWeather', () => {
       cache.at({ lat: Math.floor(point / 100), lng: point % 100 });
       await settled();
     }
-    const before = asked.length;
+    const before = questions.length;
     cache.at({ lat: 20, lng: 0 });
-    expect(asked).toHaveLength(before);
+    expect(questions).toHaveLength(before);
     cache.at({ lat: 0, lng: 0 });
-    expect(asked).toHaveLength(before + 1);
+    expect(questions).toHaveLength(before + 1);
   });
 });

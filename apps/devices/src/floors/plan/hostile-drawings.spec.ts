@@ -16,7 +16,7 @@ let drawings: [string, string][];
 /** The drawings that the server shows. */
 let shown: (string | Uint8Array)[] = [];
 /** The requests that no drawing should cause. */
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeAll(async () => {
   browser = await launchChromium();
@@ -29,7 +29,7 @@ beforeAll(async () => {
       const frames = shown.map((_, index) => `<iframe src="/plan/${index}"></iframe>`).join('');
       response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html>${frames}`);
     } else {
-      asked.push(url!);
+      requests.push(url!);
       response.end();
     }
   });
@@ -45,11 +45,11 @@ afterAll(async () => {
 /** Opens the drawings, each in a frame; returns the requests to the canary. */
 const opened = async (some: (string | Uint8Array)[]): Promise<string[]> => {
   shown = some;
-  asked.length = 0;
+  requests.length = 0;
   const page = await browser.newPage();
   await page.goto(`${origin}/all`, { waitUntil: 'networkidle' });
   await page.close();
-  return asked.filter((url) => url.startsWith('/canary'));
+  return requests.filter((url) => url.startsWith('/canary'));
 };
 
 describe('a hostile drawing', () => {

@@ -43,7 +43,7 @@ describe('a calibration table', () => {
     );
   });
 
-  it('gives a number between those of the two rows beside it', () => {
+  it('gives a number between the values of the two rows beside it', () => {
     fc.assert(
       fc.property(table, value, (each, raw) => {
         const above = each.raws.findIndex((row) => row >= raw);
