@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => given.stop());
 
-/** Topics that no device has: the endpoints of other specs learn that they are blocked, too. */
+/** Blocks a topic that no device has, because the endpoints of other specs learn of it, too. */
 const block = (topic: string, by: Actor = SYSTEM) => service.create(by, topic);
 const page = (query: Record<string, unknown> = {}) => service.list(SYSTEM, calls.list.request.parse(query));
 const topicsOf = async (query: Record<string, unknown> = {}) =>
@@ -48,7 +48,7 @@ describe('a blocked topic', () => {
     expect(await topicsOf({ q: 'PUMP' })).toEqual(['specs/pump01/image']);
   });
 
-  it('is told in a fact and over NATS, and so is that it is let through again', async () => {
+  it('is announced in a fact and over NATS, and so is its deletion', async () => {
     const { id, topic } = await block('specs/tank_02/#');
     await until(() => given.factsOf(id).length === 1);
     await service.remove(SYSTEM, id);
@@ -65,7 +65,7 @@ describe('a blocked topic', () => {
     expect(await page()).toMatchObject({ blockedTopics: [], pagination: { totalCount: 0 } });
   });
 
-  it('is there once, even if it is blocked several times at once, and topics differ in case', async () => {
+  it('exists once, even if it is blocked several times at once, and topics differ in case', async () => {
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => block('specs/pump01/image')));
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(2);

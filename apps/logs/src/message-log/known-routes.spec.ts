@@ -119,7 +119,7 @@ describe('a datagram of a device with routes', () => {
   });
 });
 
-it('is no matter of messages over MQTT', async () => {
+it('a message over MQTT has one row, without the routes of its device', async () => {
   const message = aDatagram();
   await arrives(message, 'mqtt');
   expect(await rowsOf(message, 'mqtt')).toMatchObject([{ topic: `devices/${deviceName}/telemetry` }]);

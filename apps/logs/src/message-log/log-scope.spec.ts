@@ -55,7 +55,7 @@ const seenBy = async (
 const dataSeenBy = async (who: Actor, query = {}) => (await seenBy(who, query)).rows.map(({ data }) => data);
 
 describe('the rows of a log', () => {
-  it('are, for a manager and an assistant, the rows of their devices, without those of an earlier device of the name', async () => {
+  it('are, for a manager and an assistant, the rows of their devices, without rows of an earlier device of the name', async () => {
     await given.knows({ deviceName: 'pump01', deviceKey: 1, managerId: 'm1', assistantIds: ['s1'] });
     await given.knows({ deviceName: 'pump02', deviceKey: 2, managerId: 'm1' });
     await given.knows({ deviceName: 'pump03', deviceKey: 3, managerId: 'm2' });
@@ -153,14 +153,14 @@ describe('Delete All', () => {
   };
   const left = async () => (await rows().find().sort({ _id: 1 }).toArray()).map(({ data }) => data);
 
-  it('removes, of a manager, the rows of their own devices alone, and none that comes later', async () => {
+  it('by a manager removes the rows of their own devices alone, and none that comes later', async () => {
     await givenRows();
     expect(await service.remove('mqtt', MANAGER)).toEqual({ deleted: 1 });
     expect(await left()).toEqual(['foreign', 'of a namesake', 'to come']);
     expect(await rows('udp').countDocuments()).toBe(1);
   });
 
-  it('removes, of an admin, all rows up to now, and is recorded', async () => {
+  it('by an admin removes all rows up to now, and is recorded', async () => {
     await givenRows();
     expect(await service.remove('mqtt', ADMIN)).toEqual({ deleted: 3 });
     expect(await left()).toEqual(['to come']);
@@ -219,7 +219,7 @@ describe('a log', () => {
     expect(arrivalOf(kept[0]!).getTime()).toBe(now + 9);
   });
 
-  it('loses nothing for its age by a clock that is ahead', async () => {
+  it('loses no row because a clock is ahead', async () => {
     await repository.keep('mqtt', [aRow()]);
     await given.service.get(Trimming).pass(Date.now() + 30 * 86_400_000);
     expect(await rows().countDocuments()).toBe(1);
@@ -236,7 +236,7 @@ describe('a log', () => {
       headers: { arrivalId: `burst-${number++}`, deviceKey: '1', receivedAt: at, source: 'mqtt' },
     });
     const consumer = given.service.get(ArrivalsConsumer);
-    // As many rows as the budget allows in two seconds.
+    // The budget allows 20 rows in two seconds.
     const messages = [...Array.from({ length: 500 }, () => messageOf('loud-one')), messageOf('quiet-one')];
     await consumer.keep({ partition: 0, messages, behind: 0 });
     const burst = (await seenBy(ADMIN)).rows;

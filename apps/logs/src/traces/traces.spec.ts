@@ -15,8 +15,8 @@ const deviceIsGone = defineError('DeviceNotFound', 'not-found', () => 'There is 
 let given: GivenLogs;
 let traces: TracesService;
 let services: { stop(): Promise<void> }[];
-/** The questions about messages that devices got. */
-let asked: { arrivalId: string; payload: string; receivedAt: number }[];
+/** The questions about messages to the devices service. */
+let questions: { arrivalId: string; payload: string; receivedAt: number }[];
 /** The readings of a payload; without any, the device is gone. */
 let readingsOf: Map<string, TracedReading[]>;
 let isReadingThere: boolean;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await given.knows({ deviceName: 'pump02', deviceKey: 2, managerId: 'm2' });
   services = [
     await standIn(readingTraces.ofMessage, (request) => {
-      asked.push(request);
+      questions.push(request);
       const readings = readingsOf.get(request.payload);
       if (readings === undefined) throw deviceIsGone();
       return { readings, isWhole: true };
@@ -69,7 +69,7 @@ afterAll(async () => {
   await given.stop();
 });
 beforeEach(async () => {
-  asked = [];
+  questions = [];
   readingsOf = new Map([['{"TC1":1}', [aTracedReading('r1')]]]);
   isReadingThere = true;
   readingOfEntry = 'r1';
@@ -115,10 +115,10 @@ describe('the trace of a row', () => {
       isWhole: true,
       gap: null,
     });
-    expect(asked).toMatchObject([{ receivedAt: AT, arrivalId: id.slice(13), payload: '{"TC1":1}' }]);
+    expect(questions).toMatchObject([{ receivedAt: AT, arrivalId: id.slice(13), payload: '{"TC1":1}' }]);
   });
 
-  it('is for those who see the row: for others it is missing', async () => {
+  it('is for users who see the row: for others it is missing', async () => {
     const { _id: id } = await kept('udp');
     for (const by of [actor('admin', 'a1'), MANAGER, actor('assistant', 's1')])
       expect((await traces.ofRow(by, 'udp', id)).message?.id).toBe(id);
@@ -131,7 +131,7 @@ describe('the trace of a row', () => {
     const first = await kept('udp', { host: 'one.example.com' });
     const { _id: id } = await kept('udp', { _id: `${first._id}-1`, host: 'two.example.com' });
     await traces.ofRow(MANAGER, 'udp', id);
-    expect(asked).toMatchObject([{ arrivalId: first._id.slice(13) }]);
+    expect(questions).toMatchObject([{ arrivalId: first._id.slice(13) }]);
   });
 
   it.each([
@@ -172,7 +172,7 @@ describe('the way back from an entry', () => {
     });
   });
 
-  it('shows a message of the MQTT log only to those who may read it', async () => {
+  it('shows a message of the MQTT log only to users who may read it', async () => {
     await kept('mqtt');
     const found = await traces.ofEntry(actor('manager', 'm1', false), 'e1');
     expect(found).toMatchObject({ message: null, readings: [{ id: 'r1' }], gap: 'notAllowed' });

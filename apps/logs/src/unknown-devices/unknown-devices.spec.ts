@@ -138,7 +138,7 @@ describe('an unknown device', () => {
     });
   });
 
-  it('is listed and removed by admins only, and told by services only', async () => {
+  it('is listed and removed by admins only, and reported by services only', async () => {
     await comesOverUdp({ deviceName: tank, count: 1 });
     const manager: Actor = { id: 'm1', role: 'manager', managerId: 'm1', mqttAdmin: true };
     const refusal = { failure: { kind: 'forbidden' } };
@@ -157,7 +157,7 @@ describe('an unknown device', () => {
 });
 
 describe('the list of unknown devices', () => {
-  it('has the one that came last first, and is sorted and searched literally by name and sample', async () => {
+  it('has the newest one first, and is sorted and searched literally by name and sample', async () => {
     const now = Date.now();
     await rows().insertMany([
       aRow(1, { count: 5, lastSeenAt: new Date(now - 3_000), data: 'TC1=(a+)+$' }),
@@ -179,7 +179,7 @@ describe('the list of unknown devices', () => {
     expect(plan).not.toContain('"SORT"');
   });
 
-  it('loses names that nothing came under for as long as rows of the logs are kept', async () => {
+  it('loses names without messages for as long as rows of the logs are kept', async () => {
     const now = Date.now();
     await rows().insertMany([
       aRow(1, { lastSeenAt: new Date(now - 2 * DAY_MS - 1_000), count: 1_000 }),
