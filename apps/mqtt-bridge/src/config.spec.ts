@@ -39,7 +39,7 @@ describe('the outside broker', () => {
     });
   });
 
-  it('has what its address says', () => {
+  it('has the settings in its address', () => {
     const broker = brokerOf({
       MQTT_URL: 'mqtts://plant%40north:p%2Fss@[2001:db8::1]:8884/',
       MQTT_TOPICS,

@@ -22,9 +22,9 @@ export class CommandingDevices {
   pending: SentCommand[] = [];
   deviceKey = PUMP_KEY;
   isAway = false;
-  /** The ids that it was told of, in this order, also repeatedly. */
-  readonly told: string[] = [];
-  /** The ids of commands that were too large, as it was told. */
+  /** The ids that were reported as delivered, in this order, also repeatedly. */
+  readonly reported: string[] = [];
+  /** The ids of commands that were reported as too large. */
   readonly tooLarge: string[] = [];
   readonly replicas = new Set<CommandReplica>();
   private version = 0;
@@ -54,7 +54,7 @@ export class CommandingDevices {
     return this.apply([this.fact()]);
   }
 
-  /** Withdraws a command and tells the replicas so over NATS; its fact is on its way until `publish` is called. */
+  /** Withdraws a command and announces it over NATS; its fact is on its way until `publish` is called. */
   withdraw(id: string): void {
     this.pending = this.pending.filter((command) => command.id !== id);
     for (const tell of this.listeners) tell({ deviceName: PUMP.name, version: this.version + 1 });
@@ -86,7 +86,7 @@ export class CommandingDevices {
     }
     const { delivered } = request as RequestOf<typeof commands.delivered>;
     const ids = delivered.map(({ id }) => id);
-    this.told.push(...ids);
+    this.reported.push(...ids);
     this.pending = this.pending.filter(({ id }) => !ids.includes(id));
     return null;
   };
@@ -159,7 +159,7 @@ export class CommandReplica {
     return { client, got, acknowledge: () => acknowledge() };
   }
 
-  /** Ends it without its database, so that nothing more is stored or told. */
+  /** Ends it without its database, so that nothing more is stored or reported. */
   async kill(): Promise<void> {
     await this.end(() => this.mongo.close());
   }

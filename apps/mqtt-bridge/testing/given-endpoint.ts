@@ -53,7 +53,7 @@ export interface GivenEndpoint {
 
 export interface Given {
   listening?: Partial<Listening>;
-  /** With it, there is a second port, for TLS. */
+  /** The certificate of a second port, for TLS. */
   tls?: TlsMaterial;
   authenticator?: Authenticator;
   commands?: CommandSource;

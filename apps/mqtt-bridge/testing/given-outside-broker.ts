@@ -28,7 +28,7 @@ export const seqsIn = (messages: readonly CollectedMessage[]): number[] =>
 
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** A device at an outside broker, or several. It sends again what the broker has not acknowledged. */
+/** A device at an outside broker, or several. It resends messages that the broker has not acknowledged. */
 export const publisherAt = async (url: string, clientId = 'plant'): Promise<MqttClient> => {
   const settings = { clientId, clean: false, reconnectPeriod: 50 };
   const client = await connectAsync(url, settings);
@@ -57,7 +57,7 @@ const outsideBrokersAlone = (): DynamicModule => ({
   ],
 });
 
-/** A replica of the bridge that reads an outside broker, and what all of them have stored. */
+/** A replica of the bridge that reads an outside broker, and the messages that all have stored. */
 export class GivenOutsideBroker {
   private constructor(
     readonly database: FreshDatabase,

@@ -3,8 +3,8 @@ import type { TopicBlocks } from '../src/endpoint/topic-blocks.ts';
 /** The blocked topics of a spec: names without wildcards, in memory. */
 export class MemoryBlocks implements TopicBlocks {
   changes = 0;
-  /** The topics that were asked about, in this order. */
-  readonly asked: string[] = [];
+  /** The topics that were looked up, in this order. */
+  readonly lookedUp: string[] = [];
   private topics: readonly string[] = [];
 
   /** Blocks exactly these topics. */
@@ -14,7 +14,7 @@ export class MemoryBlocks implements TopicBlocks {
   }
 
   blocks(topic: string): boolean {
-    this.asked.push(topic);
+    this.lookedUp.push(topic);
     return this.topics.includes(topic);
   }
 }

@@ -11,7 +11,7 @@ export class MemoryLogins implements Authenticator {
   /** Names of devices whose logins have ended. */
   readonly revoked = new Set<string>();
   /** Names that were looked up. */
-  readonly asked: string[] = [];
+  readonly lookedUp: string[] = [];
   answer: (deviceName: string, proof: Proof) => Promise<Verdict> = async () => ({ outcome: 'refused' });
 
   add(deviceName: string, password: string): void {
@@ -29,7 +29,7 @@ export class MemoryLogins implements Authenticator {
   }
 
   ask(deviceName: string, proof: Proof): Promise<Verdict> {
-    this.asked.push(deviceName);
+    this.lookedUp.push(deviceName);
     return this.answer(deviceName, proof);
   }
 

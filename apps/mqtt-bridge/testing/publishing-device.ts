@@ -9,7 +9,7 @@ export const upTo = (count: number): number[] => Array.from({ length: count }, (
 
 /** The pump, which publishes numbered messages to an endpoint of its own. */
 export class PublishingDevice {
-  /** Its newest connection. */
+  /** The device's newest connection. */
   client!: RawClient;
 
   private constructor(public endpoint: GivenEndpoint) {}

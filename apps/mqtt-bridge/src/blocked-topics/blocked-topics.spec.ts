@@ -140,7 +140,7 @@ describe('a blocked topic', () => {
     for (const device of devices) device.close();
   });
 
-  it('is in force before its fact has come, and its end, too; what is overtaken changes nothing', async () => {
+  it('is in force before its fact has come, and its end, too; an overtaken fact changes nothing', async () => {
     const login = { name: uniqueName('block'), password: randomUUID() };
     const devices = await Promise.all(replicas.map(({ endpoint }) => Publisher.of(endpoint, login)));
     const codes = async () => Promise.all(devices.map(async (device) => (await device.publish()).reasonCode));

@@ -1,14 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { TopicFilter } from '@telemon/contracts/mqtt-bridge/topic-filter';
+import { randomOf } from '@telemon/testing/random';
 import { TopicFilters } from './topic-filters.ts';
 
 const matches = (filter: string, topic: string) => new TopicFilters([filter]).matches(topic);
-
-/** A pseudo-random generator with a seed. */
-const randomOf = (seed: number) => () => {
-  seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-  return ((seed ^ (seed >>> 13)) >>> 0) / 2 ** 32;
-};
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 /** The rules as a regular expression: another way to the same verdict. */
@@ -73,7 +68,7 @@ describe('topic filters', () => {
     return of(random, [filter, filter, `${filter}/#`, '#', '+/#']);
   };
 
-  it('match exactly what any of them matches by the rules', () => {
+  it('match exactly the topics that one of them matches by the rules', () => {
     let matched = 0;
     for (let seed = 1; seed <= 20_000; seed++) {
       const random = randomOf(seed);

@@ -9,6 +9,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { aDevice } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
+import { randomOf } from '@telemon/testing/random';
 import { until } from '@telemon/testing/waiting';
 import { type GivenEndpoint, givenEndpoint } from '../../testing/given-endpoint.ts';
 import { sha256 } from '../../testing/memory-logins.ts';
@@ -21,12 +22,6 @@ interface Truth {
   deviceKey: number;
   password: string | null;
 }
-
-/** A pseudo-random generator with a seed. */
-const randomOf = (seed: number) => () => {
-  seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-  return ((seed ^ (seed >>> 13)) >>> 0) / 2 ** 32;
-};
 
 let database: FreshDatabase;
 let mongo: Mongo;
@@ -68,7 +63,7 @@ class Story {
   readonly name = uniqueName('story');
   /** Every state that it was in, the present one last. */
   readonly truths: Truth[] = [{ version: 1, deviceKey: 1, password: 'first' }];
-  private told = 0;
+  private delivered = 0;
   readonly clients: { client: RawClient; password: string }[] = [];
   private readonly connecting: Promise<void>[] = [];
 
@@ -87,9 +82,9 @@ class Story {
 
   /** Delivers the next fact. */
   tell(): Promise<void> | undefined {
-    const truth = this.truths[this.told];
+    const truth = this.truths[this.delivered];
     if (!truth) return undefined;
-    this.told++;
+    this.delivered++;
     const { version, deviceKey, password } = truth;
     const state: DeviceState | null =
       password === null
@@ -117,17 +112,17 @@ class Story {
     questions.get(this.name)?.shift()?.(null);
   }
 
-  get asked(): number {
+  get unanswered(): number {
     return questions.get(this.name)?.length ?? 0;
   }
 
   /** Delivers all facts and answers all look-ups, until every client is signed in or refused. */
   async end(): Promise<void> {
     await Promise.all(this.connecting);
-    while (this.told < this.truths.length) await this.tell();
+    while (this.delivered < this.truths.length) await this.tell();
     await until(
       () => {
-        while (this.asked > 0) this.answer(this.present);
+        while (this.unanswered > 0) this.answer(this.present);
         return this.clients.every(({ client }) => client.received > 0 || client.isClosed);
       },
       { everyMs: 1 },
@@ -139,13 +134,13 @@ describe('a login', () => {
   it('that a fact ended during the look-up is refused despite the outdated answer', async () => {
     const story = new Story();
     await story.signIn('first');
-    await until(() => story.asked === 1);
+    await until(() => story.unanswered === 1);
     const [asOfThen] = story.truths;
     story.change(null);
     await story.tell();
     await story.tell();
     story.answer(asOfThen!);
-    await until(() => story.asked === 1);
+    await until(() => story.unanswered === 1);
     story.answer(story.present);
     expect(await story.clients[0]!.client.untilClosed()).toMatchObject([
       { cmd: 'connack', reasonCode: 0x86 },
@@ -155,14 +150,14 @@ describe('a login', () => {
   it('that a fact ended after the look-up is refused despite the cached answer', async () => {
     const story = new Story();
     await story.signIn('first');
-    await until(() => story.asked === 1);
+    await until(() => story.unanswered === 1);
     story.answer(story.present);
     expect(await story.clients[0]!.client.next()).toMatchObject({ cmd: 'connack', reasonCode: 0 });
     story.change('second');
     await story.tell();
     await story.tell();
     await story.signIn('first');
-    await until(() => story.asked === 1);
+    await until(() => story.unanswered === 1);
     story.answer(story.present);
     const [before, after] = story.clients;
     expect(await before!.client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
@@ -184,7 +179,7 @@ describe('a login', () => {
     await story.signIn('first');
     // If the pause after the failed look-up is over, another one fails.
     await until(() => {
-      while (story.asked > 0) story.fail();
+      while (story.unanswered > 0) story.fail();
       return story.clients[1]!.client.isClosed;
     });
     expect(await story.clients[1]!.client.untilClosed()).toMatchObject([
@@ -198,7 +193,7 @@ describe('a login', () => {
     const later = new Story();
     await until(async () => {
       await later.signIn('any');
-      return later.asked > 0;
+      return later.unanswered > 0;
     });
     await later.end();
   });
@@ -207,12 +202,12 @@ describe('a login', () => {
     const story = new Story();
     story.change(null);
     await story.signIn('anew');
-    await until(() => story.asked === 1);
+    await until(() => story.unanswered === 1);
     story.answer(story.present);
     expect(await story.clients[0]!.client.untilClosed()).toMatchObject([{ reasonCode: 0x86 }]);
     story.change('anew');
     await story.signIn('anew');
-    await until(() => story.asked === 1);
+    await until(() => story.unanswered === 1);
     story.answer(story.present);
     const { client } = story.clients[1]!;
     expect(await client.next()).toMatchObject({ cmd: 'connack', reasonCode: 0 });
@@ -224,7 +219,7 @@ describe('a login', () => {
     story.change(null);
     story.change('anew');
     await story.signIn('anew');
-    await until(() => story.asked === 1);
+    await until(() => story.unanswered === 1);
     story.answer(story.present);
     const { client } = story.clients[0]!;
     expect(await client.next()).toMatchObject({ cmd: 'connack', reasonCode: 0 });

@@ -49,7 +49,7 @@ describe('a device with a certificate for its login', () => {
     }
     expect(endpoint.telemetry.payloads).toEqual(['{"TC1":1}', '{"TC1":1}']);
     expect(endpoint.announced.map(({ name }) => name)).toEqual([PUMP.name, PUMP.name]);
-    expect(endpoint.logins.asked).toEqual([]);
+    expect(endpoint.logins.lookedUp).toEqual([]);
   });
 
   it('signs in with a chain of which the endpoint knows only the root', async () => {
@@ -66,7 +66,7 @@ describe('a device with a certificate for its login', () => {
     const newborn = { name: 'newborn', password: 'secret' };
     endpoint.logins.answer = async () => ({ outcome: 'accepted', login: loginWith(newborn.password) });
     const client = await connectWith(issuedBy(authority, commonNameOf(newborn)));
-    expect(endpoint.logins.asked).toEqual([newborn.name]);
+    expect(endpoint.logins.lookedUp).toEqual([newborn.name]);
     await client.endAsync();
   });
 
@@ -98,7 +98,7 @@ describe('a device with a certificate for its login', () => {
 });
 
 describe('a certificate', () => {
-  it('of another authority, self-signed, expired, or for another use signs in nobody', async () => {
+  it('of another authority, self-signed, expired, or for another use signs in no device', async () => {
     await start();
     const name = commonNameOf(PUMP);
     const invalid = [
@@ -115,7 +115,7 @@ describe('a certificate', () => {
     expect(endpoint.announced).toEqual([]);
   });
 
-  it('that names no present login signs in nobody', async () => {
+  it('that names no present login signs in no device', async () => {
     await start();
     const former = { ...PUMP, password: 'its former password' };
     const names = [
@@ -154,7 +154,7 @@ describe('a certificate', () => {
     expect(await refusalOf({}, { username: TANK.name })).toBe(BAD_LOGIN);
   });
 
-  it('is not asked for without authorities, and then counts for nothing', async () => {
+  it('is not asked for without authorities, and is ignored then', async () => {
     endpoint = await givenEndpoint({}, { tls: server });
     expect(await refusalOf(ofPump)).toBe(BAD_LOGIN);
     const client = await connectWith(ofPump, { username: PUMP.name, password: PUMP.password });
@@ -175,7 +175,7 @@ describe('other material of the port for TLS', () => {
     await Promise.all([before.endAsync(), after.endAsync()]);
   });
 
-  it('with other authorities ends what depends on the former ones, for good', async () => {
+  it('with other authorities ends connections that depend on the former ones, for good', async () => {
     await start();
     // The endpoint has accepted it, and waits for its handshake.
     const late = connect(tlsPort(), '127.0.0.1');

@@ -167,7 +167,7 @@ describe('commands in MQTT 5', () => {
     expect(idOf(await client.next())).toBe('c');
   });
 
-  it('that are larger than the device takes stay pending, are told so once, and hold up no other', async () => {
+  it('that are larger than the device takes stay pending, are reported as too large once, and hold up no other', async () => {
     client = await RawClient.signedIn(endpoint.port, PUMP, 5, { properties: { maximumPacketSize: 100 } });
     endpoint.commands.pending.push({ id: 'large', command: 'x'.repeat(200) });
     endpoint.commands.add('a');

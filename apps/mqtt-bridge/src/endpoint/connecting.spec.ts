@@ -119,7 +119,7 @@ describe('a CONNECT', () => {
       return bytes;
     };
     const idAt = whole.indexOf('ab');
-    // Its length takes one byte.
+    // The packet's length takes one byte.
     const longer = Buffer.concat([whole, Buffer.from([0])]);
     longer[1]!++;
 
@@ -183,7 +183,7 @@ describe('a second connection of a device', () => {
     tank.close();
   });
 
-  it('at another replica ends the one at this replica', async () => {
+  it('at another replica ends the connection at this replica', async () => {
     const client = await RawClient.signedIn(endpoint.port, PUMP);
     expect(endpoint.announced).toMatchObject([{ name: PUMP.name }]);
     endpoint.server.connections.signedInElsewhere(TANK.name, Date.now() + 10);

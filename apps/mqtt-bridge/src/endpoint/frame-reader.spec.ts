@@ -54,7 +54,7 @@ describe('a connection’s bytes', () => {
     expect(reader.bytes).toHaveLength(0);
   });
 
-  it('take at most twice their size in memory, whatever length is announced', () => {
+  it('take at most twice their size in memory, for any announced length', () => {
     const reader = new FrameReader();
     const packet = publish(Buffer.alloc(256 * 1024));
     for (let at = 0; at < 10_000; at++) {

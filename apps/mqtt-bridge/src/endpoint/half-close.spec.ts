@@ -43,17 +43,17 @@ describe('a device that closes its side and waits', () => {
 
   it('gets every acknowledgement if it sends all at once, with a sign-in that needs a look-up', async () => {
     endpoint = await givenEndpoint();
-    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
     endpoint.logins.answer = async () => {
-      await asked.promise;
+      await answered.promise;
       return { outcome: 'accepted', login: loginWith('another') };
     };
     const client = await RawClient.open(endpoint.port);
     client.connect({ ...PUMP, password: 'another' });
     publishMany(client, 3);
     client.socket.end();
-    await until(() => endpoint.logins.asked.length === 1);
-    asked.resolve();
+    await until(() => endpoint.logins.lookedUp.length === 1);
+    answered.resolve();
     expect((await client.untilClosed()).map(({ cmd }) => cmd)).toEqual([
       'connack',
       'puback',
@@ -75,7 +75,7 @@ describe('a device that closes its side and waits', () => {
     expect(await stranger.untilClosed()).toEqual([]);
   });
 
-  it('stays connected while messages are stored now and then, whatever its keep-alive', async () => {
+  it('stays connected while messages are stored now and then, even beyond its keep-alive', async () => {
     endpoint = await givenEndpoint({ unansweredMs: 30_000 }, { isClockStill: true });
     endpoint.telemetry.settlesAtOnce = false;
     const client = await RawClient.signedIn(endpoint.port, PUMP, 5, { keepalive: 2 });

@@ -69,6 +69,9 @@ const BROKEN: [name: string, bytes: number[]][] = [
   ['a second CONNECT', [...generate({ cmd: 'connect', clientId: 'x', protocolVersion: 5 })]],
 ];
 
+/** The bytes of the others mean another thing in MQTT 3.1.1, and may be valid there. */
+const BROKEN_IN_3 = BROKEN.filter(([name]) => !/options|UNSUBSCRIBE/.test(name));
+
 describe('a broken packet', () => {
   it.each(BROKEN)('such as %s ends its own connection, with a reason', async (_name, bytes) => {
     const client = await signIn();
@@ -80,11 +83,9 @@ describe('a broken packet', () => {
     await expectServed();
   });
 
-  it.each(BROKEN)(
+  it.each(BROKEN_IN_3)(
     'such as %s ends its own connection without an answer in MQTT 3.1.1',
-    async (name, bytes) => {
-      // These bytes of a version 5 packet mean another thing in 3.1.1, and may be valid there.
-      if (name.includes('options') || name.includes('UNSUBSCRIBE')) return;
+    async (_name, bytes) => {
       const client = await signIn(4);
       client.send(Buffer.from(bytes));
       expect(await client.untilClosed()).toEqual([]);

@@ -112,7 +112,7 @@ describe('while Kafka takes no images', () => {
     tank.close();
   });
 
-  it('those of QoS 0 are dropped and counted', async () => {
+  it('images of QoS 0 are dropped and counted', async () => {
     await pump.signIn();
     pump.endpoint.images.hasRoom = false;
     pump.client.publish(PUMP_IMAGES, 'an image');
@@ -175,7 +175,7 @@ describe('large images of many devices at once', () => {
 describe('a device that sends more images than it may', () => {
   beforeEach(() => pump.restart({ imageRate: { perSecond: 20, burst: 2 } }));
 
-  it('is slowed down with QoS 1, and loses those of QoS 0', async () => {
+  it('is slowed down with QoS 1, and loses images of QoS 0', async () => {
     await pump.signIn();
     const begun = performance.now();
     for (const messageId of upTo(6)) pump.client.publish(PUMP_IMAGES, 'image', { qos: 1, messageId });

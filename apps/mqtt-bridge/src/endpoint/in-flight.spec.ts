@@ -24,7 +24,7 @@ describe('messages under way', () => {
     );
   });
 
-  it('are answered in the order in which they came, whatever order they are stored in', () => {
+  it('are answered in the order in which they came, not in the order of storing', () => {
     const [first, second, third] = [add(1, 5), add(2, 9), add(1, 2)];
     third.settle('stored');
     second.settle('stored');

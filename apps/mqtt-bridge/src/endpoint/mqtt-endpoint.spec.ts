@@ -146,7 +146,7 @@ describe('a message of a device', () => {
     device.close();
   });
 
-  it('with an image of 2 MB is in the topic of images when it is acknowledged, as is what shows that one is too large', async () => {
+  it('with an image of 2 MB is in the topic of images when it is acknowledged, as is the beginning of one that is too large', async () => {
     const images = await collectRawMessages(service.get(Kafka), TOPICS.images);
     const [login, device] = await givenDevice();
     const payload = Buffer.alloc(IMAGE_MAX_BYTES, 'x');
@@ -204,10 +204,10 @@ describe('a login', () => {
     next.close();
   });
 
-  it('of no device is told to the logs service, by its name alone', async () => {
+  it('of no device is reported to the logs service, by its name alone', async () => {
     const stranger = newLogin();
     const [login] = await givenDevice();
-    const told: UnknownName[] = [];
+    const reported: UnknownName[] = [];
     const answers = nats.subscribe(credentials.lookUp.subject, {
       callback: (_error, question) => {
         const { data } = question.json<{ data: { request: { deviceName: string } } }>();
@@ -219,7 +219,7 @@ describe('a login', () => {
     const logs = nats.subscribe(unknownDevices.tell.subject, {
       callback: (_error, question) => {
         const { data } = question.json<{ data: { request: { names: UnknownName[] } } }>();
-        told.push(...data.request.names);
+        reported.push(...data.request.names);
         question.respond(JSON.stringify({ response: { answer: null } }));
       },
     });
@@ -227,8 +227,8 @@ describe('a login', () => {
     // After an earlier question without an answer, none is asked for a moment.
     await until(async () => (await refusalOf({ ...login, password: 'guessed' })) === 0x86);
     expect(await refusalOf(stranger)).toBe(0x86);
-    await until(() => told.some(({ deviceName }) => deviceName === stranger.name));
-    expect(told.filter(({ deviceName }) => [login.name, stranger.name].includes(deviceName))).toEqual([
+    await until(() => reported.some(({ deviceName }) => deviceName === stranger.name));
+    expect(reported.filter(({ deviceName }) => [login.name, stranger.name].includes(deviceName))).toEqual([
       { deviceName: stranger.name, count: 1 },
     ]);
     logs.unsubscribe();

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => endpoint.stop());
 
-/** The reasons that were told of a device, without its normal ends. */
+/** The reasons that were reported of a device, without its normal ends. */
 const refusalsOf = ({ name }: { name: string }) =>
   endpoint.presence.refusals
     .filter(({ deviceName, because }) => deviceName === name && because !== 'lost')
@@ -45,7 +45,7 @@ describe('the presence of a device', () => {
     },
   );
 
-  it('tells a connection over TLS from another', async () => {
+  it('distinguishes a connection over TLS from another', async () => {
     await endpoint.stop();
     endpoint = await givenEndpoint({}, { tls: newCertificate('localhost') });
     const [, port] = endpoint.server.ports;
@@ -64,7 +64,7 @@ describe('the presence of a device', () => {
     await first.untilClosed();
     const { connections, ended } = endpoint.presence;
     expect(connections.map(({ version }) => version)).toEqual([4, 5]);
-    // Before the newer one began.
+    // The first one ended before the second one began.
     expect(ended).toEqual([PUMP.name]);
     endpoint.server.connections.signedInElsewhere(PUMP.name, Date.now() + 10);
     await second.untilClosed();
@@ -73,7 +73,7 @@ describe('the presence of a device', () => {
 });
 
 describe('a refusal', () => {
-  it('of a sign-in is told with its address if a device has the name', async () => {
+  it('of a sign-in is reported with its address if a device has the name', async () => {
     await refusalOf(endpoint.port, { ...PUMP, password: 'guessed' });
     await refusalOf(endpoint.port, { name: 'nobody', password: 'guessed' });
     await refusalOf(endpoint.port, { name: '#', password: 'guessed' });
@@ -83,7 +83,7 @@ describe('a refusal', () => {
     expect(endpoint.presence.connections).toEqual([]);
   });
 
-  it('of a message is told, of one on a topic that is not its own and of one on a blocked topic', async () => {
+  it('of a message is reported, of one on a topic that is not its own and of one on a blocked topic', async () => {
     const client = await RawClient.signedIn(endpoint.port, PUMP);
     client.publish(TANK_TELEMETRY, '{}', { qos: 1, messageId: 1 });
     await client.next();
@@ -95,7 +95,7 @@ describe('a refusal', () => {
     client.close();
   });
 
-  it('of a message beyond the rate is told', async () => {
+  it('of a message beyond the rate is reported', async () => {
     await endpoint.stop();
     endpoint = await givenEndpoint({ rate: { perSecond: 1, burst: 2 } });
     const client = await RawClient.signedIn(endpoint.port, TANK);
@@ -104,7 +104,7 @@ describe('a refusal', () => {
     client.close();
   });
 
-  it('that ends the connection is told', async () => {
+  it('that ends the connection is reported', async () => {
     const client = await RawClient.signedIn(endpoint.port, PUMP);
     client.publish(PUMP_TELEMETRY, 'x'.repeat(257 * 1024), { qos: 1, messageId: 1 });
     await client.untilClosed();

@@ -80,7 +80,7 @@ describe('a PUBLISH', () => {
     );
   });
 
-  it('is either parsed or refused, whatever its bytes', () => {
+  it('is either parsed or refused, with any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 120 }), fc.nat(15), fc.boolean(), (body, flags, isMqtt5) => {
         const bytes = Buffer.from([0x30 | flags, body.length, ...body]);

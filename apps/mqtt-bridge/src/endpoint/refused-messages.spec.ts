@@ -51,7 +51,7 @@ describe('the log gets, with the reason,', () => {
     ]);
   });
 
-  it('messages of QoS 0 beyond the rate, and those for which there is no room', async () => {
+  it('messages of QoS 0 beyond the rate, and messages for which there is no room', async () => {
     await pump.restart({ rate: { perSecond: 1, burst: 1 } }, { isClockStill: true });
     await pump.signIn();
     for (const id of upTo(5)) pump.publish(id, 0);

@@ -57,7 +57,7 @@ describe.each([4, 5] as const)('a device that speaks MQTT with protocol level %d
     // A client may publish before the CONNACK.
     client.connect({ name: 'newborn', password: 'secret' });
     client.publish('devices/newborn/telemetry', '{"TC1":1}', { qos: 1, messageId: 1 });
-    await until(() => endpoint.logins.asked.length === 1);
+    await until(() => endpoint.logins.lookedUp.length === 1);
     expect(endpoint.telemetry.messages).toHaveLength(0);
     answer.resolve({ outcome: 'accepted', login: loginWith('secret') });
     expect(await client.take(2)).toMatchObject([{ cmd: 'connack' }, { cmd: 'puback', messageId: 1 }]);
@@ -163,7 +163,7 @@ describe('failed sign-ins', () => {
     for (let count = 0; count < 5; count++) expect(await refusalOf(endpoint.port, wrong)).toBe(0x86);
     expect(await refusalOf(endpoint.port, wrong)).toBe(0x97);
     expect(await refusalOf(endpoint.port, wrong, {}, 4)).toBe(5);
-    expect(endpoint.logins.asked).toHaveLength(5);
+    expect(endpoint.logins.lookedUp).toHaveLength(5);
     expect(await refusalOf(endpoint.port, { ...TANK, password: 'guessed' })).toBe(0x86);
     const rightful = await RawClient.signedIn(endpoint.port, PUMP);
     expect(await rightful.ping()).toEqual([]);

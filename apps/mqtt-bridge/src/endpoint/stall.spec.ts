@@ -15,13 +15,13 @@ const STALL_MS = 4_000;
 describe('a bridge after a stall', () => {
   let endpoint: GivenEndpoint;
   let caughtUp: PromiseWithResolvers<void>;
-  let asked: number;
+  let catchUps: number;
 
   beforeEach(async () => {
     caughtUp = Promise.withResolvers();
-    asked = 0;
+    catchUps = 0;
     const catchUp = () => {
-      asked++;
+      catchUps++;
       return caughtUp.promise;
     };
     endpoint = await givenEndpoint({}, { catchUp, isClockStill: true });
@@ -38,7 +38,7 @@ describe('a bridge after a stall', () => {
     const answered = stays.ping();
     const late = await RawClient.open(endpoint.port);
     late.connect({ name: 'nobody', password: 'guessed' });
-    expect(asked).toBe(1);
+    expect(catchUps).toBe(1);
     endpoint.logins.revoked.add(PUMP.name);
     endpoint.server.connections.endIfRevoked(PUMP.name);
     expect(await ended.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
@@ -62,7 +62,7 @@ describe('a bridge after a stall', () => {
     if (isNoticed) endpoint.stall(STALL_MS);
     else endpoint.stallUnnoticed(STALL_MS);
     first.resolve();
-    await until(() => asked === 2);
+    await until(() => catchUps === 2);
     endpoint.logins.revoked.add(PUMP.name);
     endpoint.server.connections.endIfRevoked(PUMP.name);
     caughtUp.resolve();

@@ -97,7 +97,7 @@ describe('changed files', () => {
     expect(reasons()).toEqual([]);
   });
 
-  it('with a fault are refused and told once, until they can be used', async () => {
+  it('with a fault are refused and logged once, until they can be used', async () => {
     await files.read();
     write('tls.crt', second.cert);
     await look(5);

@@ -32,7 +32,7 @@ const end = async (...ended: Delivery[]) => {
 };
 
 describe('the messages of a connection', () => {
-  it('are acknowledged in the order of their arrival, those that end together in one write', async () => {
+  it('are acknowledged in the order of their arrival, in one write if they end together', async () => {
     const { written, begin } = given();
     const [one, two, three] = [begin(1), begin(2), begin(3)];
     await end(three, two);
@@ -60,7 +60,7 @@ describe('the messages of a connection', () => {
     expect(held).toEqual([true, false]);
   });
 
-  it('hold their connection, too, while a first one keeps those behind it from being acknowledged', async () => {
+  it('hold their connection, too, while the first one keeps later ones from being acknowledged', async () => {
     const { held, begin } = given({ messages: 2 });
     const first = begin(1);
     for (const packetId of [2, 3]) await end(begin(packetId));

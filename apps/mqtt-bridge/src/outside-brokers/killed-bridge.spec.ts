@@ -67,7 +67,7 @@ afterAll(async () => {
 
 const of = (deviceName: string) => arrived.filter((message) => message.deviceName === deviceName);
 
-it('loses nothing of what the outside broker has acknowledged when a bridge is killed, and another one goes on', async () => {
+it('loses no message that the outside broker has acknowledged when a bridge is killed, and another one goes on', async () => {
   const deviceName = uniqueName('out');
   await owner.facts.commit((_session, publish) =>
     publish({ kind: 'device', key: deviceName, state: aDevice({ deviceName }) }),
@@ -83,7 +83,7 @@ it('loses nothing of what the outside broker has acknowledged when a bridge is k
   await publishing;
   await until(() => new Set(seqsIn(of(deviceName))).size === COUNT + 1);
   const seqs = seqsIn(of(deviceName));
-  // Only what was under way comes twice; by their numbers, readings are stored once.
+  // Only messages under way come twice; by their numbers, readings are stored once.
   expect(seqs.length - new Set(seqs).size).toBeLessThanOrEqual(1_000);
   expect([...new Set(seqs)].toSorted((one, other) => one - other)).toEqual(upTo(COUNT + 1));
   const output = bridges.map((bridge) => bridge.output).join('');

@@ -53,12 +53,12 @@ afterEach(() => {
 });
 
 describe('the stream below MQTT.js', () => {
-  it('takes the messages out, wherever the bytes are cut, and skips what is too large of them', async () => {
+  it('takes the messages out of bytes that are cut anywhere, and skips the rest of too large ones', async () => {
     const parts = fc.array(
       fc.oneof(
         fc.constant<'ping'>('ping'),
         fc.constantFrom(0, 1, 50, 5_000),
-        // One of which all comes at once, and one whose end comes late.
+        // A message that comes all at once, and one whose end comes late.
         fc.constantFrom(TELEMETRY_MAX_BYTES + 10_000, 3_000_000),
       ),
       { minLength: 1, maxLength: 8 },
@@ -92,7 +92,7 @@ describe('the stream below MQTT.js', () => {
     expect([...received]).toEqual([0x40, 2, 0, 1, 0x40, 2, 0, 2, 0x40, 2, 1, 2]);
   });
 
-  it('hands nothing over while it is held, and lets MQTT.js believe that the broker answers', async () => {
+  it('hands no message over while it is held, and lets MQTT.js believe that the broker answers', async () => {
     stream.hold();
     broker.write(Buffer.concat([publish(1, 10), PINGRESP]));
     stream.write(PINGREQ);

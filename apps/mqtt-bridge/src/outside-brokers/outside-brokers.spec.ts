@@ -97,13 +97,13 @@ describe.each(['5', '3.1.1'])('Mosquitto as an outside broker, over MQTT %s', (O
     });
   });
 
-  it('stores nothing that the broker had retained', () => {
+  it('stores no message that the broker had retained', () => {
     expect(given.of('out-retained')).toEqual([]);
   });
 
-  it('lists what comes under a name that no device has, and goes on', async () => {
+  it('lists messages under a name that no device has, and goes on', async () => {
     const [device, unknown] = [await given.device(), uniqueName('new')];
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const devices = untilTheEnd(
       await standIn(credentials.lookUpAll, ({ deviceNames }) =>
         deviceNames.includes(unknown) ? { logins: [{ version: 0, login: null }] } : undefined,
@@ -111,19 +111,19 @@ describe.each(['5', '3.1.1'])('Mosquitto as an outside broker, over MQTT %s', (O
     );
     untilTheEnd(
       await standIn(unknownDevices.tell, ({ names }) => {
-        told.push(...names.filter(({ deviceName }) => deviceName === unknown));
+        reported.push(...names.filter(({ deviceName }) => deviceName === unknown));
         return null;
       }),
     );
     await client.publishAsync(topicOf(unknown), '{"TC1":7}', { qos: 1 });
     await publishSeqs(client, topicOf(device), [0]);
-    await until(() => given.of(device).length === 1 && told.length === 1);
-    expect(told).toEqual([{ deviceName: unknown, count: 1, sample: { data: '{"TC1":7}', bytes: 9 } }]);
+    await until(() => given.of(device).length === 1 && reported.length === 1);
+    expect(reported).toEqual([{ deviceName: unknown, count: 1, sample: { data: '{"TC1":7}', bytes: 9 } }]);
     expect(given.of(unknown)).toEqual([]);
     const tooLarge = 3_000_000;
     await client.publishAsync(topicOf(unknown), Buffer.alloc(tooLarge, 'x'), { qos: 1 });
-    await until(() => told.length === 2);
-    expect(told[1]).toMatchObject({ sample: { bytes: tooLarge } });
+    await until(() => reported.length === 2);
+    expect(reported[1]).toMatchObject({ sample: { bytes: tooLarge } });
     expect(devices).toBeDefined();
   });
 
@@ -131,9 +131,9 @@ describe.each(['5', '3.1.1'])('Mosquitto as an outside broker, over MQTT %s', (O
     const unheard = uniqueName('new');
     await publishSeqs(client, topicOf(unheard), upTo(3));
     // The devices service is away. A message that the broker sends after them is stored meanwhile.
-    const heard = await given.device();
-    await publishSeqs(client, topicOf(heard), [0]);
-    await until(() => given.of(heard).length === 1);
+    const accepted = await given.device();
+    await publishSeqs(client, topicOf(accepted), [0]);
+    await until(() => given.of(accepted).length === 1);
     expect(given.of(unheard)).toEqual([]);
     untilTheEnd(
       await standIn(credentials.lookUpAll, ({ deviceNames }) =>
@@ -147,7 +147,7 @@ describe.each(['5', '3.1.1'])('Mosquitto as an outside broker, over MQTT %s', (O
     expect(given.of(unheard)[0]!.headers['deviceKey']).toBe('77');
   });
 
-  it('asks about many names at once, so that those of devices do not wait long behind them', async () => {
+  it('asks about many names at once, so that names of devices do not wait long', async () => {
     const device = await given.device();
     const prefix = uniqueName('x').slice(0, 10);
     const strangers = upTo(1_000).map((number) => `${prefix}${number}`);
@@ -215,7 +215,7 @@ describe.each(['5', '3.1.1'])('Mosquitto as an outside broker, over MQTT %s', (O
 });
 
 describe('an outside broker', () => {
-  it('keeps what comes while the bridge is away, and gives it to the next one', async () => {
+  it('keeps messages that come while the bridge is away, and gives them to the next one', async () => {
     const broker = await startBroker();
     const client = await publisher(broker);
     const variables = { MQTT_URL: `mqtt://${broker.host}:1883`, MQTT_TOPICS: TOPICS_READ };

@@ -96,7 +96,7 @@ describe.each(VERSIONS)('over MQTT %s', (OUTSIDE_BROKER_VERSION) => {
     expect([...new Set(seqsIn(given.of(device)))]).toEqual(upTo(5_000));
   });
 
-  it('a broker that is killed is read again, and Kafka has all that was acknowledged to it', async () => {
+  it('a broker that is killed is read again, and Kafka has all messages that were acknowledged to it', async () => {
     const { broker, client } = await startBroker();
     const proxy = await proxyBefore(broker);
     const acknowledged = acknowledgedThrough(proxy, OUTSIDE_BROKER_VERSION);
@@ -148,7 +148,7 @@ describe.each(VERSIONS)('over MQTT %s', (OUTSIDE_BROKER_VERSION) => {
 });
 
 it.each<Record<string, string>>([{ MQTT_TOPICS: 'plant/{deviceName}/+' }, { OUTSIDE_BROKER_SESSIONS: '2' }])(
-  'nothing is lost of what comes while the subscriptions change to %j',
+  'no message is lost that comes while the subscriptions change to %j',
   async (change) => {
     const { broker, client } = await startBroker();
     const proxy = await proxyBefore(broker);
@@ -173,7 +173,7 @@ it.each<Record<string, string>>([{ MQTT_TOPICS: 'plant/{deviceName}/+' }, { OUTS
 const sessionsHeld = ({ database }: GivenOutsideBroker) =>
   database.db.collection<{ _id: string }>('leases').countDocuments({ _id: /^outside-session-/ });
 
-it('a session that is given up is emptied, and what it had waiting is stored', async () => {
+it('a session that is given up is emptied, and its waiting messages are stored', async () => {
   const { broker, client } = await startBroker();
   const MQTT_URL = `mqtt://${broker.host}:1883`;
   const before = await GivenOutsideBroker.start({ MQTT_TOPICS, MQTT_URL, OUTSIDE_BROKER_SESSIONS: '2' });
@@ -192,7 +192,7 @@ it('a session that is given up is emptied, and what it had waiting is stored', a
   expect(await sessions.findOne()).toMatchObject({ _id: 0, filters: ['plant/+/data'] });
 });
 
-it('what QoS 1 brings of a device beyond its rate is kept, QoS 0 is dropped', async () => {
+it('messages of a device beyond its rate are kept with QoS 1, and dropped with QoS 0', async () => {
   const { broker, client } = await startBroker();
   const rates = { RATE_LIMITS: 'on', DEVICE_RATE: '0.01', DEVICE_BURST: '5' };
   const given = await read({ MQTT_URL: `mqtt://${broker.host}:1883`, ...rates });

@@ -19,7 +19,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The devices service, as far as a replica tells it of devices. */
+/** The devices service, as far as a replica reports to it. */
 class Listener {
   readonly messages: Message[] = [];
   isAway = false;
@@ -34,7 +34,7 @@ class Listener {
   };
 
   /** The reports about devices, without the messages that only say that the replica is there. */
-  get told() {
+  get reports() {
     return this.messages.flatMap(({ devices = [] }) => devices);
   }
 }
@@ -49,7 +49,7 @@ const given = async () => {
 const aSecond = () => jest.advanceTimersByTimeAsync(1_000);
 
 describe('a replica', () => {
-  it('begins, tells every few seconds that it is there, and leaves', async () => {
+  it('begins, reports every few seconds that it is there, and leaves', async () => {
     const { listener, lifecycle } = await given();
     for (let second = 0; second < 12; second++) await aSecond();
     await lifecycle.stop();
@@ -60,7 +60,7 @@ describe('a replica', () => {
     expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
   });
 
-  it('tells all its connections under another id if it was given up', async () => {
+  it('reports all its connections under another id if it was given up', async () => {
     const { listener, reporter } = await given();
     reporter.connected(PUMP, CONNECTION);
     reporter.connected(TANK, CONNECTION);
@@ -81,8 +81,8 @@ describe('a replica', () => {
   });
 });
 
-describe('what is told of a device', () => {
-  it('is the newest within a second, the connection and the refusal', async () => {
+describe('the report about a device', () => {
+  it('has the newest connection and the newest refusal, within a second', async () => {
     const { listener, reporter } = await given();
     reporter.connected(PUMP, CONNECTION);
     reporter.disconnected(PUMP);
@@ -91,7 +91,7 @@ describe('what is told of a device', () => {
     reporter.connected(PUMP, { ...CONNECTION, since: 2_000 });
     expect(listener.messages).toEqual([]);
     await aSecond();
-    expect(listener.told).toEqual([
+    expect(listener.reports).toEqual([
       {
         ...PUMP,
         connection: { ...CONNECTION, since: 2_000, endedAt: null },
@@ -106,10 +106,10 @@ describe('what is told of a device', () => {
       reporter.refused(PUMP, normal);
     reporter.refused({ ...PUMP, isTest: true }, 'topic-blocked');
     await aSecond();
-    expect(listener.told).toEqual([]);
+    expect(listener.reports).toEqual([]);
   });
 
-  it('is kept while the devices service is away, and gives way to what is newer', async () => {
+  it('is kept while the devices service is away, and gives way to a newer one', async () => {
     const { listener, reporter } = await given();
     listener.isAway = true;
     reporter.connected(PUMP, CONNECTION);
@@ -119,8 +119,8 @@ describe('what is told of a device', () => {
     reporter.disconnected(TANK);
     listener.isAway = false;
     for (let second = 0; second < 6; second++) await aSecond();
-    expect(listener.told).toHaveLength(2);
-    expect(listener.told).toEqual(
+    expect(listener.reports).toHaveLength(2);
+    expect(listener.reports).toEqual(
       expect.arrayContaining([
         { ...PUMP, connection: { ...CONNECTION, endedAt: null } },
         {
@@ -139,10 +139,10 @@ describe('what is told of a device', () => {
       for (let deviceKey = 1; deviceKey <= devices; deviceKey++)
         reporter.connected({ deviceName: `dev${deviceKey}`, deviceKey }, CONNECTION);
     await aSecond();
-    expect(listener.told).toHaveLength(4 * PRESENCES_PER_MESSAGE);
+    expect(listener.reports).toHaveLength(4 * PRESENCES_PER_MESSAGE);
     for (let second = 0; second < 9; second++) await aSecond();
-    expect(listener.told).toHaveLength(devices);
-    expect(new Set(listener.told.map(({ deviceKey }) => deviceKey)).size).toBe(devices);
+    expect(listener.reports).toHaveLength(devices);
+    expect(new Set(listener.reports.map(({ deviceKey }) => deviceKey)).size).toBe(devices);
     expect(listener.messages).toHaveLength(1 + devices / PRESENCES_PER_MESSAGE);
   });
 });

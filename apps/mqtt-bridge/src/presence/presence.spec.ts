@@ -21,14 +21,14 @@ let database: FreshDatabase;
 let service: StartedService;
 let devices: { stop: () => Promise<void> };
 /** The reports that the devices service got about the device, oldest first, and their phases. */
-const told: ToldPresence[] = [];
+const reports: ToldPresence[] = [];
 const leaving: string[] = [];
 let replica: string | undefined;
 
 beforeAll(async () => {
   devices = await standIn(presence.tell, (message) => {
     const ours = (message.devices ?? []).filter(({ deviceName }) => deviceName === login.name);
-    told.push(...ours);
+    reports.push(...ours);
     if (ours.length > 0) ({ replica } = message);
     if (message.phase === 'leaves') leaving.push(message.replica);
     return { isKnown: true };
@@ -50,19 +50,19 @@ afterAll(async () => {
 });
 
 describe('a running bridge', () => {
-  it('tells the devices service of a refusal, a sign-in and an end', async () => {
+  it('reports a refusal, a sign-in and an end to the devices service', async () => {
     const [port] = service.get(MqttEndpoint).ports as [number];
     await refusalOf(port, { ...login, password: 'guessed' });
     const client = await RawClient.signedIn(port, login);
     // No service says whether the device has a newer password.
     const refused = { because: 'unavailable', at: expect.any(Number), address: '127.0.0.1' };
-    await until(() => told.some(({ connection }) => connection?.endedAt === null));
-    expect(told).toContainEqual(expect.objectContaining({ deviceKey: DEVICE_KEY, refused }));
+    await until(() => reports.some(({ connection }) => connection?.endedAt === null));
+    expect(reports).toContainEqual(expect.objectContaining({ deviceKey: DEVICE_KEY, refused }));
     client.close();
-    await until(() => told.some(({ connection }) => typeof connection?.endedAt === 'number'));
+    await until(() => reports.some(({ connection }) => typeof connection?.endedAt === 'number'));
   });
 
-  it('tells it that it leaves', async () => {
+  it('reports that it leaves', async () => {
     await service.stop();
     expect(leaving).toContain(replica);
   });
