@@ -100,7 +100,7 @@ describe('a mail', () => {
   });
 
   it('can be sent by plain SMTP, without TLS', async () => {
-    const said = await new Promise<string>((resolve, reject) => {
+    const replies = await new Promise<string>((resolve, reject) => {
       let text = '';
       const socket = connect(outbox.smtpPort, '127.0.0.1');
       socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -109,10 +109,10 @@ describe('a mail', () => {
       // The server sends its greeting first.
       socket.once('data', () => socket.write(lines));
     });
-    expect(said).toContain('220 ');
-    expect(said).not.toContain('STARTTLS');
-    expect(said).toMatch(/^500 /m);
-    expect(said).toMatch(/^221 /m);
+    expect(replies).toContain('220 ');
+    expect(replies).not.toContain('STARTTLS');
+    expect(replies).toMatch(/^500 /m);
+    expect(replies).toMatch(/^221 /m);
   });
 });
 

@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 describe('the process that forwards UDP routes', () => {
-  it('may be killed under load: another one goes on, all that was stored arrives in order, and the will says so', async () => {
+  it('may be killed under load: another one goes on, all stored datagrams arrive in order, and the will is published', async () => {
     const { deviceName } = device;
     const stored = await collectRawMessages(kafka);
     const first = await startReplica();

@@ -18,7 +18,7 @@ export const PRE_POST = {
 export class ForwardingStage {
   given!: GivenRoutes;
   device = '';
-  /** They end with the test. */
+  /** Brokers that end with the test. */
   readonly brokers: { stop(): Promise<unknown> }[] = [];
 
   constructor() {

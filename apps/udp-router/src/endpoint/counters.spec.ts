@@ -114,7 +114,7 @@ describe('a counter of a key', () => {
 });
 
 describe('while the database is away', () => {
-  it('counters wait, and are settled in their order when it is back; one that it refuses is told to have failed', async () => {
+  it('counters wait, and are settled in their order when it is back; one that it refuses has failed', async () => {
     const repository = new CountersRepository(mongo);
     const add = jest.spyOn(repository, 'add');
     for (let time = 0; time < 2; time++) add.mockRejectedValueOnce(new MongoNetworkError('away'));

@@ -77,7 +77,7 @@ describe('the device that a datagram names', () => {
     expect(idOf(`{"filler":${filler},"deviceId":"pump01"}`)).toBeNull();
   });
 
-  it('is a valid name or null, whatever the bytes', () => {
+  it('is a valid name or null, for any bytes', () => {
     const bytes = fc.uint8Array({ maxLength: 200 });
     const pieces = fc
       .array(fc.constantFrom('{', '}', '"', '\\', ':', ',', '[', ']', 'deviceId', 'pump01', ' ', '1'), {

@@ -94,10 +94,10 @@ describe('the key of a device whose login ended, before the fact arrives', () =>
     await tell(1, 7);
     await tellLoginEnded(2);
     answer = () => late.promise;
-    const asked = keys.of(name);
+    const lookUp = keys.of(name);
     await tellLoginEnded(4);
     late.resolve(await withKey(3, 8)());
-    expect(await asked).toBeUndefined();
+    expect(await lookUp).toBeUndefined();
     answer = withKey(4, null);
     expect(await keys.of(name)).toBeNull();
   });
@@ -119,10 +119,10 @@ describe('an answer that is older than a fact that came meanwhile', () => {
   const askSlowly = (version: number, deviceKey: number) => {
     const late = Promise.withResolvers<Answer>();
     answer = () => late.promise;
-    const asked = keys.of(name);
+    const lookUp = keys.of(name);
     return async () => {
       late.resolve(await withKey(version, deviceKey)());
-      return asked;
+      return lookUp;
     };
   };
 
@@ -145,7 +145,7 @@ describe('an answer that is older than a fact that came meanwhile', () => {
 describe('many names that are not known yet, at once', () => {
   it('are all looked up', async () => {
     answer = withKey(0, null);
-    const asked = Array.from({ length: 30 }, () => keys.of(uniqueName('nobody')));
-    expect(await Promise.all(asked)).toEqual(Array(30).fill(null));
+    const lookUps = Array.from({ length: 30 }, () => keys.of(uniqueName('nobody')));
+    expect(await Promise.all(lookUps)).toEqual(Array(30).fill(null));
   });
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('the UDP endpoint', () => {
-  it('tells Kafka that it is open, from its start to its stop', async () => {
+  it('writes heartbeats to Kafka from its start to its stop', async () => {
     expect(written).toHaveBeenCalledTimes(1);
     expect(written.mock.calls[0]![0].headers).toMatchObject({ heartbeat: 'udp' });
     await written.mock.results[0]!.value;

@@ -7,12 +7,12 @@ import { OwnSockets } from './own-sockets.ts';
 import { type Sender, connectTo, openOwnSocket, openUdpPort } from './udp-port.ts';
 
 const opened: Socket[] = [];
-/** Cleared for each test. */
-const heard: string[] = [];
-const hear = (datagram: Buffer) => void heard.push(String(datagram));
+/** The datagrams of a test. */
+const received: string[] = [];
+const receive = (datagram: Buffer) => void received.push(String(datagram));
 
 afterEach(async () => {
-  heard.length = 0;
+  received.length = 0;
   await Promise.all(opened.splice(0).map((socket) => new Promise<void>((resolve) => socket.close(resolve))));
 });
 
@@ -25,7 +25,7 @@ const givenSender = async (): Promise<Socket> => {
 };
 
 const givenPort = async (host = '0.0.0.0') => {
-  const shared = await openUdpPort({ host, port: 0 }, hear);
+  const shared = await openUdpPort({ host, port: 0 }, receive);
   opened.push(...shared);
   const { port } = shared[0]!.address();
   const send = (sender: Socket, text: string) => sender.send(text, port, '127.0.0.1');
@@ -33,12 +33,12 @@ const givenPort = async (host = '0.0.0.0') => {
 };
 
 const givenOwnSocket = async (sender: Sender, address: { host: string; port: number }) => {
-  const socket = await openOwnSocket(address, hear);
+  const socket = await openOwnSocket(address, receive);
   opened.push(socket);
   await connectTo(socket, sender);
 };
 
-/** A sender whose datagrams come to the same socket of the port as those of another one. */
+/** A sender whose datagrams come to the same socket of the port as another sender's. */
 const givenNeighbour = async (
   of: Socket,
   { shared, send }: Awaited<ReturnType<typeof givenPort>>,
@@ -64,7 +64,7 @@ describe('a socket for one sender', () => {
       const port = await givenPort(host);
       const known = await givenSender();
       const flooder = await givenNeighbour(known, port);
-      // All are sent in one turn of the event loop, in which nothing is read.
+      // The datagrams are sent in one turn of the event loop, in which nothing is read.
       const flood = () => {
         for (let number = 0; number < 2_000; number++) port.send(flooder, 'flood');
       };
@@ -75,8 +75,8 @@ describe('a socket for one sender', () => {
       await givenOwnSocket(sender, { host, port: port.port });
       flood();
       port.send(known, 'kept');
-      await until(() => heard.includes('kept'));
-      expect(heard).not.toContain('lost');
+      await until(() => received.includes('kept'));
+      expect(received).not.toContain('lost');
     },
   );
 
@@ -92,9 +92,9 @@ describe('a socket for one sender', () => {
         places.set(text, socket);
       });
     const sendAll = async () => {
-      const before = heard.length;
+      const before = received.length;
       for (const sender of senders) port.send(sender, String(sender.address().port));
-      await until(() => heard.length === before + senders.length);
+      await until(() => received.length === before + senders.length);
     };
     await sendAll();
     const known = await givenSender();
@@ -106,7 +106,7 @@ describe('a socket for one sender', () => {
 
   it('is not connected to a sender that no datagram can go to', async () => {
     const { port } = await givenPort();
-    const socket = await openOwnSocket({ host: '0.0.0.0', port }, hear);
+    const socket = await openOwnSocket({ host: '0.0.0.0', port }, receive);
     opened.push(socket);
     await expect(connectTo(socket, { address: '127.0.0.1', port: 0 })).rejects.toThrow('Port');
   });
@@ -116,8 +116,8 @@ describe('sockets of their own', () => {
   /** Sockets that are not on the network, with a clock that stands still. */
   const given = () => {
     const clock = { now: 0 };
-    /** Ports of senders. */
-    const asked: number[] = [];
+    /** Ports of the senders to which a socket was connected. */
+    const attempts: number[] = [];
     const sockets: { connectedTo: number | null }[] = [];
     const failure: { reason: string | null } = { reason: null };
     const own = new OwnSockets(
@@ -131,7 +131,7 @@ describe('sockets of their own', () => {
           return socket as unknown as Socket;
         },
         async connect(socket, { port }) {
-          asked.push(port);
+          attempts.push(port);
           if (failure.reason !== null) throw new Error(failure.reason);
           expect(socket).toHaveProperty('connectedTo', null);
           Object.assign(socket, { connectedTo: port });
@@ -144,7 +144,7 @@ describe('sockets of their own', () => {
       await nextTurn();
     };
     const connected = () => sockets.map((socket) => socket.connectedTo);
-    return { clock, asked, connected, failure, accepted };
+    return { clock, attempts, connected, failure, accepted };
   };
 
   it('are opened for senders of accepted datagrams, one for each', async () => {
@@ -168,7 +168,7 @@ describe('sockets of their own', () => {
     expect(connected()).toEqual([2]);
   });
 
-  it('are 256; beyond, a device gets the one whose sender sent nothing for longest, ten minutes at least', async () => {
+  it('are 256; beyond, a device gets the socket whose sender sent nothing for longest, ten minutes at least', async () => {
     const { clock, connected, accepted } = given();
     for (let number = 1; number <= 256; number++) await accepted(`pump${number}`, number);
     await accepted('late', 1_000);
@@ -184,15 +184,15 @@ describe('sockets of their own', () => {
   });
 
   it('are not tried again for ten seconds after a failure', async () => {
-    const { clock, asked, failure, accepted } = given();
+    const { clock, attempts, failure, accepted } = given();
     failure.reason = 'no way to the sender';
     await accepted('pump01', 1);
     clock.now = 9_999;
     await accepted('pump02', 2);
-    expect(asked).toEqual([1]);
+    expect(attempts).toEqual([1]);
     clock.now = 10_000;
     await accepted('pump01', 1);
-    expect(asked).toEqual([1, 1]);
+    expect(attempts).toEqual([1, 1]);
   });
 
   it('stay open after a failure, for the next sender', async () => {
@@ -217,7 +217,7 @@ describe('sockets of their own', () => {
       const from = (sender: Socket): Sender => ({ address, port: sender.address().port });
       const clock = { now: 0 };
       const own = new OwnSockets(
-        { open: () => openOwnSocket({ host, port: port.port }, hear), connect: connectTo },
+        { open: () => openOwnSocket({ host, port: port.port }, receive), connect: connectTo },
         () => clock.now,
       );
       try {
@@ -225,7 +225,7 @@ describe('sockets of their own', () => {
         own.accepted('pump01', from(former));
         for (let number = 1; number <= 20; number++) {
           port.send(former, 'heard');
-          await until(() => heard.length === number);
+          await until(() => received.length === number);
         }
         clock.now = 2_000;
         for (let number = 1; number <= 100; number++) port.send(former, 'waiting');
@@ -233,7 +233,7 @@ describe('sockets of their own', () => {
         await new Promise(process.nextTick);
         own.accepted('pump01', from(later));
         port.send(later, 'last');
-        await until(() => heard.length === 121);
+        await until(() => received.length === 121);
       } finally {
         await own.close();
       }
@@ -243,7 +243,7 @@ describe('sockets of their own', () => {
   it('are closed with the port, which is free then', async () => {
     const { shared, port } = await givenPort();
     const own = new OwnSockets({
-      open: () => openOwnSocket({ host: '0.0.0.0', port }, hear),
+      open: () => openOwnSocket({ host: '0.0.0.0', port }, receive),
       connect: connectTo,
     });
     own.accepted('pump01', { address: '127.0.0.1', port: 9 });
@@ -252,6 +252,6 @@ describe('sockets of their own', () => {
       own.close(),
       ...shared.map((socket) => new Promise<void>((done) => socket.close(done))),
     ]);
-    opened.push(...(await openUdpPort({ host: '0.0.0.0', port }, hear)));
+    opened.push(...(await openUdpPort({ host: '0.0.0.0', port }, receive)));
   });
 });

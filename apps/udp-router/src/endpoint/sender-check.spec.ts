@@ -180,7 +180,7 @@ describe('a device with a key', () => {
     expect(payloadsOf(device)).toEqual([100, 99, 101].map((value) => `${device},TC1=${value}`));
   });
 
-  it('loses nothing of its rate to what others send in its name', async () => {
+  it('loses nothing of its rate to datagrams that others send in its name', async () => {
     const { keyId, key } = withKey();
     const device = await givenDevice({ keyId, source: null });
     const before = await dropped('unsigned');
@@ -248,7 +248,7 @@ describe('a device with a source', () => {
 });
 
 describe('the log', () => {
-  it('gets the payload alone of a signed datagram, whatever it is refused for', async () => {
+  it('gets only the payload of a signed datagram, for every reason of refusal', async () => {
     const { keyId, key } = withKey();
     const [device, elsewhere] = [
       await givenDevice({ keyId, source: null }),

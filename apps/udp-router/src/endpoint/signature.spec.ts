@@ -70,7 +70,7 @@ describe('a datagram without a signature', () => {
     'pump01;9007199254740992;0011223344556677',
     'pump01;12345678901234567;0011223344556677',
     `pump01;${'1'.repeat(40)};0011223344556677`,
-  ])('is told from one with: %j', (datagram) => {
+  ])('is distinguished from one with a signature: %j', (datagram) => {
     expect(judge(datagram)).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ const TABLE = `   sl  local_address rem_address   st tx_queue rx_queue tr tm->wh
 `;
 
 describe('the count of datagrams that the system dropped', () => {
-  it('is read from its table, for all sockets of our address and port; on all addresses, for those of single senders, too', () => {
+  it("is read from its table, for all sockets of our address and port; on all addresses, also for single senders' sockets", () => {
     const of = (address: string, port: number) =>
       Object.fromEntries(dropsInTable(TABLE, { address, port, family: 'IPv4' }));
     expect(of('0.0.0.0', 7_000)).toEqual({ 52012: 417, 52013: 9, 52014: 3 });

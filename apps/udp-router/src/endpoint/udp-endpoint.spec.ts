@@ -132,8 +132,8 @@ describe('a datagram', () => {
     const [loud, quiet] = [await registeredDevice(), await registeredDevice()];
     const before = await dropped('rate');
     const nats = await connectNats(servers().natsUrl, 'spec');
-    const told: BeyondRate[] = [];
-    nats.subscribe(BEYOND_RATE_SUBJECT, { callback: (_error, message) => void told.push(message.json()) });
+    const reports: BeyondRate[] = [];
+    nats.subscribe(BEYOND_RATE_SUBJECT, { callback: (_error, message) => void reports.push(message.json()) });
     await nats.flush();
     const begun = performance.now();
     for (let number = 0; number < 200; number++) await send(`${loud},seq=${number}`);
@@ -144,8 +144,8 @@ describe('a datagram', () => {
     expect(through).toBeGreaterThan(40);
     expect(through).toBeLessThanOrEqual(Math.min(200, 60 + 10 * seconds + 1));
     expect(through + (await dropped('rate')) - before).toBe(200);
-    await until(() => told.length > 0);
-    expect(told).toEqual([{ deviceName: loud }]);
+    await until(() => reports.length > 0);
+    expect(reports).toEqual([{ deviceName: loud }]);
     await nats.close();
   });
 
@@ -189,10 +189,10 @@ describe('a datagram', () => {
     expect(Buffer.from(of(nobody)[0]!.payload, 'base64').toString()).toBe(`${nobody},TC1=1`);
   });
 
-  it('of an unknown device is told to the logs service, one whose device could not be looked up is not', async () => {
+  it('of an unknown device is reported to the logs service, one whose device could not be looked up is not', async () => {
     const nats = await connectNats(servers().natsUrl, 'spec');
     const [stranger, unanswered] = [uniqueName('nobody'), uniqueName('nobody')];
-    const told: UnknownName[] = [];
+    const reported: UnknownName[] = [];
     nats.subscribe(credentials.lookUp.subject, {
       callback: (_error, question) => {
         const { data } = question.json<{ data: { request: { deviceName: string } } }>();
@@ -206,7 +206,7 @@ describe('a datagram', () => {
     nats.subscribe(unknownDevices.tell.subject, {
       callback: (_error, question) => {
         const { data } = question.json<{ data: { request: { names: UnknownName[] } } }>();
-        told.push(...data.request.names);
+        reported.push(...data.request.names);
         question.respond(JSON.stringify({ response: { answer: null } }));
       },
     });
@@ -215,9 +215,9 @@ describe('a datagram', () => {
     // After a question without an answer, the endpoint asks nothing for a moment.
     await until(async () => {
       await send(payload);
-      return told.some(({ deviceName }) => deviceName === stranger);
+      return reported.some(({ deviceName }) => deviceName === stranger);
     });
-    expect(told.find(({ deviceName }) => deviceName === stranger)).toEqual({
+    expect(reported.find(({ deviceName }) => deviceName === stranger)).toEqual({
       deviceName: stranger,
       count: expect.any(Number),
       sample: { data: payload, bytes: payload.length },
@@ -225,12 +225,12 @@ describe('a datagram', () => {
     const notLookedUp = await dropped('not-looked-up');
     await send(`${unanswered},TC1=1`);
     await until(async () => (await dropped('not-looked-up')) > notLookedUp);
-    const before = told.length;
+    const before = reported.length;
     await until(async () => {
       await send(payload);
-      return told.length > before;
+      return reported.length > before;
     });
-    expect(told.map(({ deviceName }) => deviceName)).not.toContain(unanswered);
+    expect(reported.map(({ deviceName }) => deviceName)).not.toContain(unanswered);
     await nats.close();
   });
 
@@ -257,12 +257,12 @@ describe('a datagram', () => {
 });
 
 describe('the port', () => {
-  it('has several sockets: a flood that one of them cannot hold leaves the senders of the others alone', async () => {
+  it('has several sockets: a flood of one of them disturbs no senders of the others', async () => {
     const device = await registeredDevice();
     const flooder = createSocket('udp4');
     const others = Array.from({ length: 20 }, () => createSocket('udp4'));
     const lost = await dropped('receive-buffer');
-    // All are sent in one turn of the event loop, in which the endpoint of this process reads nothing.
+    // The datagrams are sent in one turn of the event loop, in which the endpoint of this process reads nothing.
     for (let number = 0; number < 60_000; number++) flooder.send('{', port, '127.0.0.1');
     for (const [place, other] of others.entries()) other.send(`${device},seq=${place}`, port, '127.0.0.1');
     await until(async () => (await dropped('receive-buffer')) > lost);

@@ -38,20 +38,20 @@ describe('a replica that loses its lease', () => {
     const sent = await sendSome(50);
     await until(() => arrived(broker).length === 50);
     const answered = Promise.withResolvers<RouteDocument[]>();
-    const asked = jest
+    const allRoutes = jest
       .spyOn(stage.given.replica.get(UdpRoutesRepository), 'all')
       .mockReturnValue(answered.promise);
-    await until(() => asked.mock.calls.length > 0);
+    await until(() => allRoutes.mock.calls.length > 0);
     await stage.given.takeLease();
     await until(() => broker.on('gateway/state').at(-1) === '{"online":false}');
-    asked.mockRestore();
+    allRoutes.mockRestore();
     answered.resolve([]);
     await goesOnWhere(broker, sent);
   });
 });
 
 describe('the first route of an installation', () => {
-  it('forwards what came since it was added, also if the replica that had to begin was killed', async () => {
+  it('forwards the datagrams since it was added, also if the replica that had to begin was killed', async () => {
     await stage.given.clear();
     await stage.given.database.db.collection('udp_route_reader').deleteMany({});
     await stage.given.takeLease();

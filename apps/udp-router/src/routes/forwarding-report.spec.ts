@@ -14,7 +14,7 @@ const reportOf = (changes: Partial<RouteDocument> = {}) => {
 };
 
 describe('the report of a route', () => {
-  it('says since when a state lasts, whatever its reasons', async () => {
+  it('gives the begin of a state, also if its reason changes', async () => {
     const { report, saved, save } = reportOf();
     report.tell({ name: 'retrying', reason: 'one' });
     report.tell({ name: 'retrying', reason: 'another' });

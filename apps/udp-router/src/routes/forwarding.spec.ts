@@ -45,7 +45,7 @@ describe('a datagram of a device with a route', () => {
 });
 
 describe('a target that is away', () => {
-  it('gets all that came meanwhile, in order, when it is back', async () => {
+  it('gets all datagrams that came meanwhile, in order, when it is back', async () => {
     const first = await startBroker();
     const route = await create(first);
     await untilInForce(first);

@@ -10,7 +10,7 @@ import { queueOf } from './route-queue.ts';
 
 let given: GivenRoutes;
 let device: string;
-/** Acknowledges nothing until the test says so, and from then on what comes over new connections. */
+/** Acknowledges nothing until the test says so, and from then on messages over new connections. */
 let lazy: FakeBroker;
 let acknowledges: boolean;
 /** How many messages it had got when the first of these connections came. */
@@ -68,7 +68,7 @@ const sendSome = async (count: number, first = 0): Promise<string[]> => {
 };
 
 describe('a target that lets Telemon in and acknowledges nothing', () => {
-  it('is retried, delays no other, and gets all in order once it acknowledges', async () => {
+  it('is retried, delays no other, and gets all datagrams in order once it acknowledges', async () => {
     const route = await create(lazy);
     await create(willing);
     await untilInForce(willing);

@@ -36,8 +36,8 @@ afterEach(async () => {
 
 const acknowledge = (messageId: number | undefined, socket: Socket) =>
   void socket.write(generate({ cmd: 'puback', messageId: messageId! }));
-const start = async (manners: Parameters<typeof FakeBroker.start>[0] = {}) =>
-  (broker = await FakeBroker.start(manners));
+const start = async (behaviour: Parameters<typeof FakeBroker.start>[0] = {}) =>
+  (broker = await FakeBroker.start(behaviour));
 const linkTo = (changes: Partial<Target> = {}, allow = '127.0.0.0/8') => {
   const resolve = (host: string) =>
     known[host] ? Promise.resolve(known[host]) : Promise.reject(new Error('ENOTFOUND'));

@@ -124,7 +124,7 @@ describe('UDP routes', () => {
     expect(await given.list()).toEqual([]);
   });
 
-  it('that are there are told to services, oldest first', async () => {
+  it('in force are returned to services, oldest first', async () => {
     const [first, second] = [await create(), await create({ topic: 'plant/others' })];
     const gone = await create({ topic: 'plant/gone' });
     await given.routes.remove(ADMIN, gone.id);
@@ -182,7 +182,7 @@ describe('the certificates of a UDP route', () => {
     expect(stored).not.toContain(der.toString('hex'));
   });
 
-  it('of several are shown by the one that ends first', async () => {
+  it('of several are shown by the certificate that ends first', async () => {
     const [later, sooner] = [newCertificate('a.example.com'), newCertificate('b.example.com', { days: -1 })];
     const made = await overTls([...linesOf(later.cert), ...linesOf(sooner.cert)]);
     expect(made.certificate!.subject).toBe('CN=b.example.com');
