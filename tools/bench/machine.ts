@@ -36,7 +36,7 @@ export const whenAndWhere = () => ({
 
 const OBSERVED_MS = 3_000;
 
-/** How busy the machine is with other work before a benchmark begins, percent of its processors; NaN if it does not tell. */
+/** How busy the machine is with other work before a benchmark begins, percent of its processors; NaN if it is unknown. */
 export async function otherLoad(): Promise<number> {
   const ticks = () => {
     const [, ...fields] = (readText('/proc/stat').split('\n')[0] ?? '').split(/ +/).map(Number);
@@ -62,15 +62,15 @@ const versionIn = (text: string): string => /\d+\.\d+(\.\d+)?/.exec(text)?.[0] ?
 
 /** The versions of Telemon's servers on this machine. */
 export async function serverVersions(say: Say): Promise<Record<string, string>> {
-  const said = async (program: string, flag: string) =>
+  const versionOf = async (program: string, flag: string) =>
     versionIn((await run([program, flag])).output.replace(/^.*?(?=v=|\bv\d)/s, ''));
   const { java, jars } = await bringKafka(say);
   const broker = (await readdir(jars)).find((jar) => /^kafka_.*\.jar$/.test(jar)) ?? '';
   return {
-    mongodb: await said(await bringMongodb(say), '--version'),
+    mongodb: await versionOf(await bringMongodb(say), '--version'),
     kafka: versionIn(broker.replace(/^kafka_[\d.]+-/, '')),
     java: versionIn((await run([java, '-version'])).output),
-    nats: await said(await bringNats(say), '--version'),
-    redis: await said(await bringRedis(say), '--version'),
+    nats: await versionOf(await bringNats(say), '--version'),
+    redis: await versionOf(await bringRedis(say), '--version'),
   };
 }

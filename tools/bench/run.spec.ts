@@ -15,41 +15,41 @@ const bench = (parts: string) => {
       goalsOf: () => [], faultOf: () => null, ${parts}
     });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' });
-  let said = '';
-  const heard = (word: string) =>
+  let output = '';
+  const printed = (word: string) =>
     new Promise<void>((resolve) =>
-      child.stdout.on('data', (text) => (said += String(text)).includes(word) && resolve()),
+      child.stdout.on('data', (text) => (output += String(text)).includes(word) && resolve()),
     );
-  child.stderr.on('data', (text) => (said += String(text)));
-  const measuring = heard('measuring');
+  child.stderr.on('data', (text) => (output += String(text)));
+  const measuring = printed('measuring');
   return {
     measuring,
     interrupt: () => child.kill('SIGINT'),
     end: async () => {
       const [code] = (await once(child, 'close')) as [number];
-      return { code, said };
+      return { code, output };
     },
   };
 };
 
 describe('a benchmark', () => {
   it('prints its page and the missed goals', async () => {
-    const { code, said } = await bench(
+    const { code, output } = await bench(
       `goalsOf: () => [{ what: 'calls', goal: '9', beyond: '', found: '8', reached: 'missed' }]`,
     ).end();
     expect(code).toBe(0);
-    expect(said).toContain('the page\nMissed: calls, 8 where 9 was the goal');
+    expect(output).toContain('the page\nMissed: calls, 8 where 9 was the goal');
   });
 
   it('fails when its results are invalid', async () => {
-    const { code, said } = await bench(`faultOf: () => 'Not exact.'`).end();
+    const { code, output } = await bench(`faultOf: () => 'Not exact.'`).end();
     expect(code).toBe(1);
-    expect(said).toContain('Not exact.');
+    expect(output).toContain('Not exact.');
   });
 
   it('prints only its help when asked for it', async () => {
-    const { code, said } = await bench(`readOptions: () => null`).end();
-    expect({ code, said }).toEqual({ code: 0, said: 'what it takes\n' });
+    const { code, output } = await bench(`readOptions: () => null`).end();
+    expect({ code, output }).toEqual({ code: 0, output: 'what it takes\n' });
   });
 
   it('stops everything before it exits on an interrupt, although measuring fails', async () => {
@@ -66,7 +66,7 @@ describe('a benchmark', () => {
       }`);
     await interrupted.measuring;
     interrupted.interrupt();
-    const { code, said } = await interrupted.end();
-    expect({ code, said }).toEqual({ code: 130, said: 'measuring\nStopping …\nstopped\n' });
+    const { code, output } = await interrupted.end();
+    expect({ code, output }).toEqual({ code: 130, output: 'measuring\nStopping …\nstopped\n' });
   });
 });

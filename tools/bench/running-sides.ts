@@ -13,7 +13,7 @@ export class RunningSides {
     }
   }
 
-  /** @param stop Stops the side, and tells `forget` so. */
+  /** @param stop Stops the side, and calls `forget`. */
   remember(stop: () => Promise<void>): void {
     this.#running.add(stop);
   }

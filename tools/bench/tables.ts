@@ -19,7 +19,7 @@ export const ms = (duration: number): string => {
   return duration < 10 ? duration.toFixed(1) : thousands(duration);
 };
 
-/** The same with its unit. */
+/** Formats milliseconds with their unit. */
 export const inMs = (duration: number): string => `${ms(duration)} ms`;
 
 export const times = (value: number): string => `${value.toFixed(1)}×`;

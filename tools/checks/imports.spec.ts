@@ -17,7 +17,7 @@ const importsThat = (isWrong: (path: string, imported: Import) => boolean): stri
 const isOurs = (from: string): boolean => /^(apps|libs)\//.test(from);
 const isForTests = (path: string): boolean => path.includes('/testing/') || path.startsWith('apps/e2e/');
 
-/** The projects whose files a file may import, besides those of its own project. */
+/** The other projects whose files a file may import. */
 const allowedFor = (path: string): string[] => {
   const project = projectOf(path);
   if (project === 'libs/contracts') return [];
@@ -44,7 +44,7 @@ const foreignRepositories = (): string[] =>
     );
 
 describe('the imports', () => {
-  it('form no cycle, even with those of types and those at runtime', () => {
+  it('form no cycle, neither of types nor at runtime', () => {
     expect(cyclesIn(imports)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('a cycle of imports', () => {
       ]),
     );
 
-  it('is found with all its files, and without those that only lead to it', () => {
+  it('is found with all its files, and without files that only lead to it', () => {
     expect(cyclesIn(between('start-a', 'a-b', 'b-c', 'c-a', 'c-end', 'start-end'))).toEqual([
       ['a', 'b', 'c'],
     ]);

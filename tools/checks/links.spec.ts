@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { anchorsIn, linksIn } from './links.ts';
 
 describe('the links of a page', () => {
-  it('are those outside code, without those to other sites', () => {
+  it('are found outside code, without links to other sites', () => {
     const text = 'See [a](a.md), [b](b.md#part), [c](#here), [d](https://example.org/d) and `[e](e.md)`.';
     expect(linksIn(text)).toEqual(['a.md', 'b.md#part', '#here']);
   });

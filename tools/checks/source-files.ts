@@ -17,7 +17,7 @@ export const SERVICES = [
   'outbox',
 ] as const;
 
-/** The text of a service's sources, without specs, and without migrations: those also use collections of earlier versions. */
+/** The text of a service's sources, without specs and migrations: a migration also uses collections of earlier versions. */
 export const sourcesOf = (folder: string): string =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.startsWith('migrations/'))

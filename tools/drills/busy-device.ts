@@ -38,7 +38,7 @@ export const busyDeviceDrill: Drill = {
       const pid = installation.product.pid('devices');
       return { beforeMb: heldMb(pid), nowMb: () => heldMb(pid) };
     };
-    // As after an upgrade from a version that sealed nothing.
+    // Like an upgrade from a version that sealed nothing.
     const unsealed = '20 pages at once, before the readings are sealed';
     tried.push(
       await openPages(devices, {

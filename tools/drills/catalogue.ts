@@ -21,7 +21,7 @@ import { slowReadersDrill } from './slow-readers.ts';
 import { stormDrill } from './storm.ts';
 import { udpRoutesDrill } from './udp-routes.ts';
 
-/** Every drill. Those with `mostlyWaits` run last, several at once. */
+/** Every drill. Drills with `mostlyWaits` run last, several at once. */
 export const DRILLS: readonly Drill[] = [
   overloadDrill,
   fastDeviceDrill,

@@ -5,7 +5,7 @@ import { DrillInstallation } from './installation/drill-installation.ts';
 import { warningsSince } from './installation/service-warnings.ts';
 import { settingsOf, shortInstallationOf } from './short-installations.ts';
 
-/** Runs a drill on an installation of its own; the short form with the settings of the one that it shares in `npm test`. */
+/** Runs a drill on an installation of its own; the short form with the settings of its shared one in `npm test`. */
 export async function conduct(drill: Drill, options: DrillOptions): Promise<Tried[]> {
   const settings = options.form === 'long' ? drill.installation : settingsOf(shortInstallationOf(drill));
   const installation = await DrillInstallation.prepare(options.say, settings);

@@ -19,7 +19,7 @@ const SHORT_BETWEEN_MS = 400;
 
 /** Deadline for everything to work again after the kill of a service, and of a server (P11). */
 const WORKS_AGAIN_WITHIN_MS = { service: 10_000, server: 30_000 };
-/** The same after the kill of all, on a machine that also runs other tests. */
+/** The deadline after a kill of all, on a machine that also runs other tests. */
 const ALL_WORK_AGAIN_WITHIN_MS = 60_000;
 
 /** Kills processes, which the launcher starts again. */
@@ -105,7 +105,7 @@ async function outcome(installation: DrillInstallation, stream: Stream, killing:
   };
   return judge(fault, counts, {
     ...EXACT,
-    // The killed processes, and no other.
+    // Only the killed processes.
     restarts: kills,
     workedAgainMs: { atMost: workedAgainWithinMs },
   });

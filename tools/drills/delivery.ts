@@ -32,7 +32,7 @@ export const deliveryDrill: Drill = {
   },
   async run(installation, options) {
     const broker = await AlertBroker.start(options.say);
-    // It runs to the end, for late copies.
+    // The broker runs to the end, for late copies.
     installation.stopsWith(() => broker.stop());
     // SMS are counted per manager.
     const { id: managerId } = await given(await installation.api()).manager();

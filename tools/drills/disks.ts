@@ -17,9 +17,9 @@ interface FullDisks {
 /** P11: deadline for recovery after the disks are freed. */
 const WORKS_AGAIN_WITHIN_MS = 30_000;
 /** Deadline for `/health/ready` to name the server as down. */
-const TOLD_WITHIN_MS = 10_000;
+const REPORTED_WITHIN_MS = 10_000;
 /** The service whose `/health/ready` is polled. */
-const ASKED = 'devices';
+const POLLED = 'devices';
 
 const LONG: readonly FullDisks[] = [
   { of: ['mongodb'], seconds: 40 },
@@ -64,15 +64,15 @@ async function tryFullDisks(
     name: `${of.length > 1 ? 'disks' : 'disk'} of ${of.join(' and ')} full for ${seconds} s`,
     seconds,
     async begin() {
-      const told: Promise<number>[] = [];
+      const reported: Promise<number>[] = [];
       // The first server ends before the next disk is filled: readings that Kafka accepts meanwhile can't be stored.
       for (const { name, disk, guardian } of guarded) {
         await disk.fill();
         if (name === 'mongodb') await checkpoint(installation);
         await until(() => guardian.ends.length > 0, { what: `the end of ${name}` });
-        told.push(timeUntilTold(installation, name));
+        reported.push(timeUntilReported(installation, name));
       }
-      toldAfterMs = Math.max(...(await Promise.all(told)));
+      toldAfterMs = Math.max(...(await Promise.all(reported)));
     },
     end: async () => void (await free()),
   };
@@ -101,19 +101,19 @@ async function tryFullDisks(
     slowAnswers: 0,
     restarts: 0,
     unexplained: 0,
-    toldAfterMs: { atMost: TOLD_WITHIN_MS },
+    toldAfterMs: { atMost: REPORTED_WITHIN_MS },
     workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
   });
 }
 
 /** Time from now until a service reports the server as down, ms, or its deadline twice over. */
-async function timeUntilTold(installation: DrillInstallation, server: Server): Promise<number> {
+async function timeUntilReported(installation: DrillInstallation, server: Server): Promise<number> {
   const from = performance.now();
-  const told = until(() => isReportedDown(installation, server), {
-    timeoutMs: 2 * TOLD_WITHIN_MS,
+  const reported = until(() => isReportedDown(installation, server), {
+    timeoutMs: 2 * REPORTED_WITHIN_MS,
     everyMs: 100,
   });
-  await told.catch(() => undefined);
+  await reported.catch(() => undefined);
   return Math.round(performance.now() - from);
 }
 
@@ -127,7 +127,7 @@ const checkpoint = async ({ database }: DrillInstallation): Promise<void> => {
 
 /** Whether a service's `/health/ready`, which needs no server to answer, names the server as down. */
 async function isReportedDown({ product }: DrillInstallation, server: Server): Promise<boolean> {
-  const port = product.addresses.healthPorts[`${ASKED}-health`];
+  const port = product.addresses.healthPorts[`${POLLED}-health`];
   const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
   const { checks } = (await answer.json()) as { checks: Record<string, string> };
   return answer.status === 503 && checks[server] === 'down';

@@ -9,7 +9,7 @@ import type { DrillInstallation } from './installation/drill-installation.ts';
 const WORKS_AGAIN_WITHIN_MS = 30_000;
 /** Over two seconds: devices then compares a message with the database. */
 const MESSAGES_WAIT_MS = 3_000;
-/** With MESSAGES_WAIT_MS less than ten: a primary without a majority for ten steps down. */
+/** With MESSAGES_WAIT_MS under ten seconds: then a primary without a majority steps down. */
 const WITHOUT_MAJORITY_S = 4;
 
 const BOUNDS: Readonly<Record<string, Bound>> = {

@@ -22,7 +22,7 @@ const SIZES: Readonly<Record<Form, Size>> = {
 };
 /** From the fault until the last device has signed in. */
 const BACK_WITHIN_MS = 60_000;
-/** From then until the list shows all devices as connected since the fault: a bridge tells of a thousand a second at most. */
+/** From then until the list shows all devices as connected since the fault: a bridge reports a thousand a second at most. */
 const SHOWN_WITHIN_MS = 60_000;
 /** Growth of the bridge's memory while each device has two connections for a moment. */
 const GROWN_MOST_MB = 200;
@@ -136,8 +136,8 @@ async function connectAnew({ installation, fleet, processes }: Drilled, port: nu
 /** @param from The time of the fault, epoch ms */
 async function backCounts(fleet: ImportedFleet, from: number, back: Back): Promise<Counts> {
   const { lastSignedInAt, away, stayed } = back;
-  const areTold = async () => (await fleet.notToldSince(from)) === 0;
-  await until(areTold, { timeoutMs: SHOWN_WITHIN_MS, everyMs: 100 }).catch(() => undefined);
+  const areReported = async () => (await fleet.notReportedSince(from)) === 0;
+  await until(areReported, { timeoutMs: SHOWN_WITHIN_MS, everyMs: 100 }).catch(() => undefined);
   const shownAfterMs = Date.now() - lastSignedInAt;
   return {
     devices: fleet.logins.length,

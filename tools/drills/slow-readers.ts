@@ -33,7 +33,7 @@ export const slowReadersDrill: Drill = {
     const readers = READERS[form];
     const { url, natsUrl } = installation.product.addresses;
     const restartsBefore = installation.restarts;
-    const letGoBefore = await letGo(installation);
+    const endedBefore = await endedAsSlow(installation);
     const pid = installation.product.pid('gateway');
     const nats = await connectNats(natsUrl, 'slow-readers-drill');
     const password = 'a manager of tanks';
@@ -51,7 +51,7 @@ export const slowReadersDrill: Drill = {
         nats.publish(LIVE_SUBJECTS.readings, JSON.stringify(message));
       times[when].push(await timeOf(async () => (await fetch(`${url}/health/live`)).text()));
       times[when].push(await timeOf(async () => (await installation.api()).get('/device?limit=1')));
-      await until(() => quick.heard === sent, { everyMs: 1, what: 'the quick reader' });
+      await until(() => quick.received === sent, { everyMs: 1, what: 'the quick reader' });
       mostHeld = Math.max(mostHeld, heldBy(pid));
     };
     for (let round = 0; round < ROUNDS_ALONE; round += 1) await sendSome(round % 2 === 1, 'alone');
@@ -61,7 +61,7 @@ export const slowReadersDrill: Drill = {
     try {
       const areLetGo = async () => {
         for (let round = 0; round < 10; round += 1) await sendSome(round % 2 === 1, 'beside');
-        return (await letGo(installation)) - letGoBefore === readers;
+        return (await endedAsSlow(installation)) - endedBefore === readers;
       };
       await until(areLetGo, { timeoutMs: LET_GO_WITHIN_MS, everyMs: 1 }).catch(() => undefined);
     } finally {
@@ -72,9 +72,9 @@ export const slowReadersDrill: Drill = {
     const beside = spreadOf(times.beside);
     const counts = {
       readers,
-      letGo: (await letGo(installation)) - letGoBefore,
+      letGo: (await endedAsSlow(installation)) - endedBefore,
       sent,
-      missing: sent - quick.heard,
+      missing: sent - quick.received,
       grownMb: Math.round((mostHeld - heldBefore) / MB),
       answeredP99BeforeMs: Math.round(spreadOf(times.alone).p99),
       answeredP99Ms: Math.round(beside.p99),
@@ -94,7 +94,7 @@ export const slowReadersDrill: Drill = {
 };
 
 /** The number of streams that the gateway has ended as too slow. */
-async function letGo({ product }: DrillInstallation): Promise<number> {
+async function endedAsSlow({ product }: DrillInstallation): Promise<number> {
   const figures = await fetch(`http://127.0.0.1:${product.addresses.healthPorts['gateway-health']}/metrics`);
   const line = /^telemon_live_streams_ended_total\{.*reason="slow".*\} (\d+)$/m;
   return Number(line.exec(await figures.text())?.[1] ?? 0);

@@ -13,12 +13,12 @@ const SIZES: Readonly<Record<Form, CrowdSize>> = {
 /** From this notice to one recipient within a minute on, alerting sends the rest as one. */
 const GROUPED_FROM = 5;
 /**
- * Messages to one recipient within a minute, where notices are grouped: those before the first group of two of its minutes, and a
- * grouped one of each.
+ * Most messages to one recipient within a minute, where notices are grouped: it overlaps two minutes of alerting, each with the notices
+ * before its first group, and a grouped one.
  */
 const MOST_A_MINUTE = 2 * GROUPED_FROM;
 const ENTRIES_WITHIN_MS = 60_000;
-/** For the storing of another device's reading. */
+/** Deadline for storing another device's reading. */
 const STORED_WITHIN_MS = 5_000;
 /** Time for which the other devices are timed before the storm. */
 const BEFORE_MS: Readonly<Record<Form, number>> = { long: 15_000, short: 1_000 };

@@ -84,7 +84,7 @@ describe('the cache of servers', () => {
     expect(readdirSync(join(home, 'telemon', 'servers'))).toEqual(['server-1']);
   });
 
-  it('says what to do when its folder is not writable', async () => {
+  it('names the remedy when its folder is not writable', async () => {
     process.env['XDG_CACHE_HOME'] = join(home, 'file');
     writeFileSync(join(home, 'file'), '');
     await expect(bring()).rejects.toThrow(

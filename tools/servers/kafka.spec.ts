@@ -16,7 +16,7 @@ const PASSWORD = 'secret-of-the-spec';
 let program: KafkaProgram;
 let folder: string;
 let settings: KafkaSettings;
-let said: string[];
+let lines: string[];
 
 beforeAll(async () => {
   program = await bringKafka(console.log);
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function start(): Promise<Supervised> {
-  said = [];
+  lines = [];
   const ports = await choosePorts(['kafka', 'controller']);
   settings = {
     folder: join(folder, 'kafka'),
@@ -37,7 +37,7 @@ async function start(): Promise<Supervised> {
   const supervision = {
     logs: join(folder, 'logs'),
     run: join(folder, 'run'),
-    say: (line: string) => said.push(line),
+    say: (line: string) => lines.push(line),
   };
   const broker = new Supervised(await kafka(program, settings), supervision);
   await broker.start();
@@ -91,7 +91,7 @@ describe('the Kafka of an installation', () => {
       await admin.disconnect();
       await send(500);
       process.kill(broker.pid!, 'SIGKILL');
-      await until(() => said.some((line) => line.startsWith('kafka is back')), { timeoutMs: 120_000 });
+      await until(() => lines.some((line) => line.startsWith('kafka is back')), { timeoutMs: 120_000 });
       expect(await stored()).toBe(500);
     } finally {
       await broker.stop();

@@ -44,10 +44,10 @@ const fetchJars = (say: Say): Promise<string> =>
 async function bringJava(): Promise<{ java: string; version: string }> {
   const home = process.env['JAVA_HOME'];
   const java = home === undefined ? find('java') : join(home, 'bin', 'java');
-  const asked = java === null ? null : await run([java, '-version']);
-  if (java === null || asked?.ok !== true)
+  const result = java === null ? null : await run([java, '-version']);
+  if (java === null || result?.ok !== true)
     throw new Problem(`Java is missing: ${apt('openjdk-17-jre-headless')}`);
-  return { java, version: asked.output };
+  return { java, version: result.output };
 }
 
 async function installedJars(): Promise<string | null> {
@@ -162,7 +162,7 @@ export async function kafka(program: KafkaProgram, settings: KafkaSettings): Pro
   };
 }
 
-/** Java's own variable for further options; whoever starts the server may set it. */
+/** Java's own variable for further options, which the user may set. */
 const javaEnvironment = (): Record<string, string> => {
   const { JDK_JAVA_OPTIONS } = process.env;
   return JDK_JAVA_OPTIONS === undefined ? {} : { JDK_JAVA_OPTIONS };
@@ -216,12 +216,12 @@ const int32 = (value: number): Buffer => {
 };
 
 /** The complete answers so far; each has its length in front. */
-function answersIn(said: Buffer): Buffer[] {
+function answersIn(received: Buffer): Buffer[] {
   const answers: Buffer[] = [];
   let from = 0;
-  while (said.length >= from + 4 && said.length >= from + 4 + said.readInt32BE(from)) {
-    const end = from + 4 + said.readInt32BE(from);
-    answers.push(said.subarray(from + 4, end));
+  while (received.length >= from + 4 && received.length >= from + 4 + received.readInt32BE(from)) {
+    const end = from + 4 + received.readInt32BE(from);
+    answers.push(received.subarray(from + 4, end));
     from = end;
   }
   return answers;
@@ -239,11 +239,11 @@ async function answersMetadata({ port, password }: KafkaSettings): Promise<boole
     request(36, 0, Buffer.concat([int32(login.length), login])),
     request(3, 1, int32(0)),
   ];
-  const said = await exchange(
+  const received = await exchange(
     port,
     Buffer.concat(requests),
     (come) => answersIn(come).length === requests.length,
   );
-  const brokers = said === null ? undefined : answersIn(said).at(-1);
+  const brokers = received === null ? undefined : answersIn(received).at(-1);
   return brokers !== undefined && brokers.readInt32BE(4) > 0;
 }

@@ -7,8 +7,8 @@ const portOf = (url: string): number => Number(new URL(url).port);
 
 it('NATS rejects clients without a login', async () => {
   const port = portOf(servers().natsUrl);
-  const answer = await exchange(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (said) =>
-    /PONG|-ERR/.test(said.toString()),
+  const answer = await exchange(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (received) =>
+    /PONG|-ERR/.test(received.toString()),
   );
   expect(answer?.toString()).toContain("-ERR 'Authorization Violation'");
 });
@@ -26,12 +26,12 @@ it('Kafka rejects clients without a login', async () => {
 
 it('Redis rejects clients without a password, and evicts no job', async () => {
   const url = servers().redisUrl;
-  const refused = await exchange(portOf(url), 'PING\r\n', (said) => said.includes('\r\n'));
+  const refused = await exchange(portOf(url), 'PING\r\n', (received) => received.includes('\r\n'));
   expect(refused?.toString()).toContain('-NOAUTH');
   const password = new URL(url).password;
-  const asked = ['maxmemory-policy', 'appendonly'].map((name) => `CONFIG GET ${name}\r\n`).join('');
-  const settings = await exchange(portOf(url), `AUTH ${password}\r\n${asked}`, (said) =>
-    said.includes('yes'),
+  const commands = ['maxmemory-policy', 'appendonly'].map((name) => `CONFIG GET ${name}\r\n`).join('');
+  const settings = await exchange(portOf(url), `AUTH ${password}\r\n${commands}`, (received) =>
+    received.includes('yes'),
   );
   expect(settings?.toString()).toContain('noeviction');
 });

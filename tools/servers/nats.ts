@@ -67,8 +67,8 @@ export async function nats(program: string, settings: NatsSettings): Promise<Run
     cwd: folder,
     env: {},
     ready: async () => {
-      const answer = await exchange(port, `CONNECT ${hello}\r\nPING\r\n`, (said) =>
-        /PONG|-ERR/.test(said.toString()),
+      const answer = await exchange(port, `CONNECT ${hello}\r\nPING\r\n`, (received) =>
+        /PONG|-ERR/.test(received.toString()),
       );
       return answer !== null && answer.includes('PONG');
     },

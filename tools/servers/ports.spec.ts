@@ -7,7 +7,7 @@ describe('ports', () => {
     expect(await choosePorts(['mongodb', 'nats'], kept)).toEqual(kept);
   });
 
-  it('are all different, and none of those that are in other use', async () => {
+  it('are all different, and not in use elsewhere', async () => {
     const { wanted } = await choosePorts(['wanted']);
     const chosen = await choosePorts(['mongodb', 'nats'], { mongodb: wanted, nats: wanted }, [wanted]);
     expect(new Set([wanted, ...Object.values(chosen)]).size).toBe(3);

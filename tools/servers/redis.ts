@@ -56,7 +56,9 @@ export async function redis(program: string, settings: RedisSettings): Promise<R
     cwd: folder,
     env: {},
     ready: async () => {
-      const answer = await exchange(port, `AUTH ${password}\r\nPING\r\n`, (said) => said.includes('\r\n', 5));
+      const answer = await exchange(port, `AUTH ${password}\r\nPING\r\n`, (received) =>
+        received.includes('\r\n', 5),
+      );
       return answer !== null && answer.includes('+PONG');
     },
     onLauncherDeath: 'SIGTERM',

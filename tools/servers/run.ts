@@ -55,11 +55,11 @@ export function run(command: readonly [string, ...string[]], options: RunOptions
   });
   running.set(child, promise);
   options.end?.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
-  const said: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.on('error', (error) => resolve({ ok: false, output: error.message }));
-  child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(said).toString('utf8') }));
+  child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks).toString('utf8') }));
   return promise.finally(() => running.delete(child));
 }
 

@@ -42,7 +42,7 @@ afterEach(() => {
   server.close();
 });
 
-it('the removal of the demo fleet counts what it removed before Telemon was busy for a moment', async () => {
+it('the removal of the demo fleet also counts the removals before Telemon was busy for a moment', async () => {
   const demo = newDemo(Date.now());
   for (const username of NAMES) demo.logins[username] = { username, password: 'a secret' };
   const removed = await removeFleet(portal, demo);

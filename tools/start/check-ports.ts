@@ -37,8 +37,8 @@ export async function checkPorts(options: Options): Promise<void> {
       return `Port ${port} ${what}. Set ${variable} to a free one: ${command}`;
     }),
   );
-  const told = problems.filter((problem) => problem !== null);
-  if (told.length > 0) throw new Problem(told.join('\n'));
+  const messages = problems.filter((problem) => problem !== null);
+  if (messages.length > 0) throw new Problem(messages.join('\n'));
 }
 
 async function freePortAfter(port: number, obstacle: WantedPort['obstacle']): Promise<number> {

@@ -19,7 +19,7 @@ const launched: Launched[] = [];
 
 interface Launched {
   readonly child: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
   readonly ended: Promise<number | null>;
 }
 
@@ -49,19 +49,19 @@ function launch(changes: Record<string, string> = {}, wrap: [string, ...string[]
     env: { ...env, ...settings, ...changes },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
-  const started = { child, said: () => said, ended };
+  const started = { child, output: () => output, ended };
   launched.push(started);
   return started;
 }
 
 /** Far longer than usual, for a busy machine. */
 const timeoutMs = 60_000;
-const ready = ({ said }: Launched) =>
-  until(() => said().includes('Telemon is ready'), { timeoutMs, what: 'the start' });
+const ready = ({ output }: Launched) =>
+  until(() => output().includes('Telemon is ready'), { timeoutMs, what: 'the start' });
 const processes = () =>
   readdirSync(join(data, 'run')).map(
     (file) => JSON.parse(readFileSync(join(data, 'run', file), 'utf8')) as ProcessIdentity,
@@ -69,9 +69,9 @@ const processes = () =>
 
 describe('the launcher', () => {
   it('names a folder that cannot be made instead of trying forever', async () => {
-    const { ended, said } = launch({ DATA_DIR: '/proc/telemon/data' });
+    const { ended, output } = launch({ DATA_DIR: '/proc/telemon/data' });
     expect(await ended).toBe(1);
-    expect(said().trim()).toBe(
+    expect(output().trim()).toBe(
       "/proc/telemon/data can't be written to. Make it writable, or set DATA_DIR (--data) to a folder that is.",
     );
   });
@@ -83,7 +83,7 @@ describe('the launcher', () => {
     const { adminPassword } = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as {
       adminPassword: string;
     };
-    expect(launcher.said().trimEnd().split('\n')).toEqual([
+    expect(launcher.output().trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^Telemon is ready \(\d+ s\)$/),
       `  Console   http://localhost:${PORT}`,
       `  Sign in   admin@telemon.local  ${adminPassword}`,
@@ -139,7 +139,7 @@ describe('the launcher', () => {
     writeFileSync(join(data, 'run', 'auth.json'), JSON.stringify(entry));
     const launcher = launch();
     await ready(launcher);
-    expect(launcher.said()).toContain('Ending processes that the last run left behind: auth …');
+    expect(launcher.output()).toContain('Ending processes that the last run left behind: auth …');
     expect(isRunning(identity)).toBe(false);
   });
 
@@ -159,7 +159,7 @@ describe('the launcher', () => {
     await ready(first);
     const second = launch();
     expect(await second.ended).toBe(1);
-    expect(second.said()).toBe(
+    expect(second.output()).toBe(
       `Telemon already runs on ${data} (process ${first.child.pid}). Stop it, or set DATA_DIR (--data) to another folder.\n`,
     );
   });
@@ -169,7 +169,7 @@ describe('the launcher', () => {
     const launcher = launch();
     expect(await launcher.ended).toBe(1);
     taken.close();
-    expect(launcher.said()).toMatch(
+    expect(launcher.output()).toMatch(
       new RegExp(
         `^Port ${ports.MQTT_PORT} is taken by another program. Set MQTT_PORT to a free one: npm start -- --mqtt-port \\d+\n$`,
       ),
@@ -181,7 +181,7 @@ describe('the launcher', () => {
     const launcher = launch();
     expect(await launcher.ended).toBe(1);
     taken.close();
-    expect(launcher.said()).toContain(
+    expect(launcher.output()).toContain(
       `Port ${ports.UDP_PORT} is taken by another program. Set UDP_PORT to a free one`,
     );
   });
@@ -190,7 +190,7 @@ describe('the launcher', () => {
     writeFileSync(join(folder, 'file'), '');
     const launcher = launch({ DATA_DIR: join(folder, 'file') });
     expect(await launcher.ended).toBe(1);
-    expect(launcher.said()).toBe(
+    expect(launcher.output()).toBe(
       `${join(folder, 'file')} can't be written to. Make it writable, or set DATA_DIR (--data) to a folder that is.\n`,
     );
   });
@@ -205,7 +205,7 @@ describe('the launcher', () => {
     expect(spawnSync('unshare', [...asRoot, 'true']).status).toBe(0);
     const launcher = launch({ DATA_DIR: join(disk, 'data') }, wrap);
     expect(await launcher.ended).toBe(1);
-    expect(launcher.said()).toMatch(
+    expect(launcher.output()).toMatch(
       /^The disk of .* (is full|has 0 MB left).*DATA_DIR \(--data\) to a folder elsewhere\.\n$/,
     );
   });

@@ -35,7 +35,7 @@ const ADDRESSES = 'addresses.json';
 
 /** How long to wait for services that aren't vital, once the vital ones are ready. */
 const PATIENCE_WITH_REST_MS = 15_000;
-const TELL_WAITING_EVERY_MS = 30_000;
+const PRINT_WAITING_EVERY_MS = 30_000;
 
 /** Runs everything until `stop` is aborted. Leaves no process running, even if it fails. @throws Problem */
 export async function launch(launching: Launch): Promise<void> {
@@ -75,7 +75,7 @@ async function bringUp(launching: Launch, data: DataFolder, processes: Processes
 
   const telling = setInterval(
     () => say(`Waiting for ${processes.waitedFor.join(', ')} … (logs: ${data.logs})`),
-    TELL_WAITING_EVERY_MS,
+    PRINT_WAITING_EVERY_MS,
   );
   try {
     const start = (service: Service) =>

@@ -25,10 +25,10 @@ export class LogFile {
   follow(stream: NodeJS.ReadableStream): void {
     let begun = Buffer.alloc(0);
     stream.on('data', (chunk: Buffer) => {
-      const said = Buffer.concat([begun, chunk]);
-      const end = said.lastIndexOf(0x0a) + 1;
-      begun = said.subarray(end);
-      if (end > 0) this.#write(said.subarray(0, end));
+      const text = Buffer.concat([begun, chunk]);
+      const end = text.lastIndexOf(0x0a) + 1;
+      begun = text.subarray(end);
+      if (end > 0) this.#write(text.subarray(0, end));
     });
     stream.on('end', () => {
       if (begun.length > 0) this.#write(Buffer.concat([begun, Buffer.from('\n')]));

@@ -76,9 +76,9 @@ describe('options', () => {
   });
 
   it('never repeat a possible secret', () => {
-    const said = refusal([], { ADMIN_PASSWORD: 'secret', MONGODB_URL: 'https://root:secret@example.com' });
-    expect(said).not.toContain('secret');
-    expect(said.split('\n')).toEqual([
+    const message = refusal([], { ADMIN_PASSWORD: 'secret', MONGODB_URL: 'https://root:secret@example.com' });
+    expect(message).not.toContain('secret');
+    expect(message.split('\n')).toEqual([
       'ADMIN_PASSWORD should be 8 to 42 characters',
       'MONGODB_URL should be an address such as mongodb://user:password@host:27017/?authSource=admin',
     ]);

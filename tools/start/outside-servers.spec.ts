@@ -8,7 +8,7 @@ import { broughtServers, checkOutsideServers, outsideDatabase } from './outside-
 const options = (environment: Record<string, string>) => readOptions([], environment)!;
 
 describe("the user's own servers", () => {
-  it('replace those of the launcher', () => {
+  it("replace the launcher's servers", () => {
     expect(
       broughtServers(
         options({ MONGODB_URL: 'mongodb://db.example.com', NATS_URL: 'nats://bus.example.com' }),
@@ -44,11 +44,11 @@ describe("the user's own servers", () => {
     const url = `mongodb://user:secret@127.0.0.1:${port}/?replicaSet=telemon`;
     const refusal = () => checkOutsideServers(options({ MONGODB_URL: url }), 100).then(() => '', String);
     // On a busy machine, the time may be over before the connection is refused.
-    const said = await until(async () => {
+    const message = await until(async () => {
       const words = await refusal();
       return words.includes('ECONNREFUSED') && words;
     });
-    expect(said).toContain(`MONGODB_URL doesn't answer: connect ECONNREFUSED 127.0.0.1:${port}`);
+    expect(message).toContain(`MONGODB_URL doesn't answer: connect ECONNREFUSED 127.0.0.1:${port}`);
   });
 
   it('MONGODB_URL is named when its login is refused, and the login is not shown', async () => {

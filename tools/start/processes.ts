@@ -37,7 +37,7 @@ export class Processes {
     );
   }
 
-  /** The groups' longest waits add up to less than the 15 s that a stop may take. */
+  /** Stops all groups; their longest waits add up to less than the 15 s that a stop may take. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const group of STOP_ORDER) {

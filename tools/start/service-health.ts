@@ -2,13 +2,13 @@ import type { MigrationState } from '@telemon/platform/migrations/migrations';
 import type { Say } from '../servers/progress.ts';
 import { answerOf } from './http.ts';
 
-const TELL_EVERY_MS = 5_000;
+const PRINT_EVERY_MS = 5_000;
 
 /** Checks whether a service is ready, and prints the progress of its migrations. */
 export class ServiceHealth {
   readonly #service: string;
   readonly #url: string;
-  readonly #told = new Map<string, { state: string; at: number }>();
+  readonly #printed = new Map<string, { state: string; at: number }>();
 
   /** @param url Of its `/health/ready`. */
   constructor(service: string, url: string) {
@@ -18,15 +18,15 @@ export class ServiceHealth {
 
   async isReady(say: Say): Promise<boolean> {
     const { isOk, body } = await answerOf(this.#url);
-    for (const migration of migrationsIn(body)) this.#tell(migration, say);
+    for (const migration of migrationsIn(body)) this.#print(migration, say);
     return isOk;
   }
 
-  #tell({ name, state, done, total }: MigrationState, say: Say): void {
-    const told = this.#told.get(name);
+  #print({ name, state, done, total }: MigrationState, say: Say): void {
+    const last = this.#printed.get(name);
     const now = performance.now();
-    if (told?.state === 'done' || (told?.state === state && now - told.at < TELL_EVERY_MS)) return;
-    this.#told.set(name, { state, at: now });
+    if (last?.state === 'done' || (last?.state === state && now - last.at < PRINT_EVERY_MS)) return;
+    this.#printed.set(name, { state, at: now });
     const howFar = state === 'done' ? 'done' : total === 0 ? '…' : `${done} of ${total} …`;
     say(`${this.#service} brings its data up to date (${name}): ${howFar}`);
   }

@@ -25,7 +25,7 @@ export const serviceProcess = (
   entry = entryOf(service.name),
 ): Runnable => processWith(service, environmentOf(service, installation), entry);
 
-/** The same, with given environment variables. */
+/** A service's process with given environment variables. */
 export function processWith(
   service: Service,
   env: Readonly<Record<string, string>>,

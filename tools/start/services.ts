@@ -60,7 +60,7 @@ const mail = ({ options, ports }: Installation): Environment => ({
   SMTP_URL: options.SMTP_URL ?? `smtp://127.0.0.1:${ports['outbox-smtp']}`,
   SMTP_FROM: options.SMTP_FROM ?? 'Telemon <telemon@localhost>',
 });
-/** So do SMS. */
+/** SMS go to Twilio if it is configured, else to the outbox. */
 const sms = ({ options, secrets, ports }: Installation): Environment => ({
   TWILIO_ACCOUNT_SID: options.TWILIO_ACCOUNT_SID ?? secrets.outboxAccount,
   TWILIO_AUTH_TOKEN: options.TWILIO_AUTH_TOKEN ?? secrets.outboxToken,

@@ -13,16 +13,16 @@ const START_WITHIN_MS = 180_000;
 let data: string;
 let environment: Record<string, string>;
 let npm: ChildProcess;
-let said: string;
+let output: string;
 let ended: Promise<number | null>;
 
 async function start(): Promise<void> {
-  said = '';
+  output = '';
   npm = spawn('npm', ['start'], { cwd: CHECKOUT, env: { ...process.env, ...environment } });
   for (const stream of [npm.stdout, npm.stderr])
-    stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   ended = new Promise((resolve) => npm.once('close', resolve));
-  await until(() => said.includes('Telemon is ready'), { timeoutMs: START_WITHIN_MS, what: 'the start' });
+  await until(() => output.includes('Telemon is ready'), { timeoutMs: START_WITHIN_MS, what: 'the start' });
 }
 
 const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(data, ...path), 'utf8'));

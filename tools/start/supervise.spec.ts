@@ -15,13 +15,13 @@ const timeoutMs = 60_000;
 const PROGRAM = fileURLToPath(new URL('testing/fake-service.ts', import.meta.url));
 
 let folder: string;
-let said: string[];
+let lines: string[];
 let supervised: Supervised;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'telemon-supervise-'));
   for (const inside of ['logs', 'run']) mkdirSync(join(folder, inside));
-  said = [];
+  lines = [];
 });
 afterEach(async () => {
   await supervised.stop();
@@ -53,7 +53,7 @@ async function supervise(
   supervised = new Supervised(runnable, {
     logs: join(folder, 'logs'),
     run: join(folder, 'run'),
-    say: (line) => said.push(line),
+    say: (line) => lines.push(line),
     times: {
       askEveryMs: 10,
       aliveEveryMs: 20,
@@ -82,9 +82,9 @@ describe('a supervised process', () => {
   it('is restarted when it is killed, with a message about its end and its return', async () => {
     await (await supervise()).start();
     process.kill(runningProcess().pid, 'SIGKILL');
-    await until(() => said.length === 2, { timeoutMs });
-    expect(said[0]).toBe('fake ended (SIGKILL); starting it again in 0.0 s');
-    expect(said[1]).toMatch(/^fake is back \(\d\.\d s\)$/);
+    await until(() => lines.length === 2, { timeoutMs });
+    expect(lines[0]).toBe('fake ended (SIGKILL); starting it again in 0.0 s');
+    expect(lines[1]).toMatch(/^fake is back \(\d\.\d s\)$/);
     expect(begun()).toBe(2);
   });
 
@@ -92,14 +92,14 @@ describe('a supervised process', () => {
     await (await supervise('', {}, 500)).start();
     // On a busy machine, it may have been restarted already.
     await until(() => process.kill(runningProcess().pid, 'SIGSTOP'), { timeoutMs });
-    await until(() => said.some((line) => line.startsWith('fake is back')), { timeoutMs });
-    expect(said[0]).toBe("fake doesn't answer any more; ending it");
+    await until(() => lines.some((line) => line.startsWith('fake is back')), { timeoutMs });
+    expect(lines[0]).toBe("fake doesn't answer any more; ending it");
   });
 
   it('is reported with its last error when it aborts', async () => {
     void (await supervise('aborts')).start().catch(() => undefined);
-    await until(() => said.length > 0, { timeoutMs });
-    expect(said[0]).toBe(
+    await until(() => lines.length > 0, { timeoutMs });
+    expect(lines[0]).toBe(
       'fake ended (SIGABRT: no checkpoint: No space left on device); starting it again in 0.0 s',
     );
   });
@@ -126,7 +126,7 @@ describe('a supervised process', () => {
   it('may end when its work is done', async () => {
     await (await supervise('ends well', { mayEnd: true, ready: () => Promise.resolve(true) })).start();
     await until(() => supervised.pid === undefined, { timeoutMs });
-    expect(said).toEqual([]);
+    expect(lines).toEqual([]);
     expect(begun()).toBe(1);
   });
 

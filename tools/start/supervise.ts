@@ -22,7 +22,7 @@ export interface Supervision {
 interface SupervisionTimes {
   readonly askEveryMs: number;
   readonly aliveEveryMs: number;
-  /** Without a sign of life for this long, it hangs. */
+  /** A process without a sign of life for this long hangs. */
   readonly hangsAfterMs: number;
   /** How long a new process may take to give its first sign of life. */
   readonly beginsWithinMs: number;
@@ -146,15 +146,15 @@ export class Supervised {
   #endOf(child: ChildProcess): Promise<Omit<End, 'ranMs'>> {
     return new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, how: `could not be started (${error.message})` }));
-      const tell = (code: number | null, signal: NodeJS.Signals | null) => {
-        // A process that another one killed has logged no reason; one that aborted itself has.
+      const ended = (code: number | null, signal: NodeJS.Signals | null) => {
+        // A process that was killed has logged no reason; one that aborted itself has.
         const endedItself = signal === null || signal === 'SIGABRT';
         const words = endedItself ? lastWords(this.#log.recentLines) : '';
         resolve({ code, how: `ended (${signal ?? `code ${code}`}${words === '' ? '' : `: ${words}`})` });
       };
-      child.once('close', tell);
+      child.once('close', ended);
       // `close` doesn't come while a child of the process holds its streams open.
-      child.once('exit', (code, signal) => setTimeout(tell, 500, code, signal).unref());
+      child.once('exit', (code, signal) => setTimeout(ended, 500, code, signal).unref());
     });
   }
 
@@ -210,7 +210,7 @@ export class Supervised {
   }
 }
 
-/** With it, Linux ends the children of a killed launcher; elsewhere the next start does. */
+/** With setpriv, Linux ends the children of a killed launcher; elsewhere the next start does. */
 const setpriv = process.platform === 'linux' ? find('setpriv') : null;
 
 function spawnRunnable({ command, cwd, env, onLauncherDeath }: Runnable): ChildProcess {

@@ -68,9 +68,9 @@ export async function runJest({ args, workers, env, folder, isOver }: JestRun): 
   );
   if (summary === null) return { counts: { passed: 0, failed: 1 }, times: [] };
   const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, testResults } = summary;
-  const told = numFailedTests + numRuntimeErrorTestSuites;
+  const failed = numFailedTests + numRuntimeErrorTestSuites;
   // Jest also fails if it finds no test.
-  const counts = { passed, failed: told === 0 && code !== 0 ? 1 : told };
+  const counts = { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
   const times = testResults.map(({ name, startTime, endTime }) => ({
     path: relative(CHECKOUT, name),
     ms: endTime - startTime,

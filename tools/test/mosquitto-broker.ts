@@ -71,12 +71,12 @@ export class MosquittoBroker {
     return this.messages.filter((message) => message.topic === topic).map(({ text }) => text);
   }
 
-  /** Kills it, as a crash does. Its subscriber has ended then. */
+  /** Kills it, like a crash, which also ends its subscriber. */
   async kill(): Promise<void> {
     await end(this.broker, 'SIGKILL');
   }
 
-  /** Starts it again after a kill, with what it had saved. */
+  /** Starts it again after a kill, with its saved data. */
   async startAgain(): Promise<void> {
     this.broker = await run(this.folder, this.lines);
   }
@@ -88,7 +88,7 @@ export class MosquittoBroker {
   }
 }
 
-/** Keeps the subscription for the broker's next run in the folder, so that it misses nothing that others send there at once. */
+/** Saves the subscription in the folder for the broker's next run, so that it misses no message that is sent there at once. */
 async function subscribeAlone(folder: string): Promise<void> {
   const host = ownAddress();
   const broker = await run(folder, [`listener 1883 ${host}`]);
@@ -122,7 +122,7 @@ async function end(broker: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Pr
   await ended;
 }
 
-/** With a handler from the first message on: those of its session come at once. */
+/** The handler gets the session's messages, too, which come at once. */
 function subscriberAt(host: string, onMessage: OnMessageCallback): Promise<MqttClient> {
   return until(async () => {
     const subscriber = connect(`mqtt://${host}:1883`, SUBSCRIBER);

@@ -17,8 +17,8 @@ import { telemon } from './sides/telemon.ts';
 async function measure(options: BenchOptions, say: Say): Promise<Results> {
   const kinds: Readonly<Record<SideKey, SideKind>> = { telemon: telemon(say), 'node-red': nodeRed(say) };
   const sides = await measureInTurns(kinds, options, (key) => measureSide(kinds[key], options, say), say);
-  const { write: _write, sides: _sides, ...told } = options;
-  return { ...whenAndWhere(), options: told, sides };
+  const { write: _write, sides: _sides, ...savedOptions } = options;
+  return { ...whenAndWhere(), options: savedOptions, sides };
 }
 
 runBench({

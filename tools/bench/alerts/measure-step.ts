@@ -9,7 +9,7 @@ import type { Side } from './sides/side.ts';
 import type { SinkChannel } from './sink/sink-messages.ts';
 import type { SinkProcess } from './sink/sink-process.ts';
 
-/** So that the generator knows the plan before its first reading is due. */
+/** Time for the generator to get the plan before its first reading is due. */
 const LEAD_MS = 400;
 
 /** One channel's messages. */

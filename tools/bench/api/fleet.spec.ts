@@ -37,11 +37,11 @@ describe('comparing a page with the seeded devices', () => {
   });
 
   it('rejects the wrong page, the wrong order, a missing row and a wrong total', () => {
-    const asked = { offset: 0, owned: 45, owner };
-    expect(isExactPage(page(numbersFrom(24, 20), 45), asked)).toBe(false);
-    expect(isExactPage(page(numbersFrom(44, 20).toReversed(), 45), asked)).toBe(false);
-    expect(isExactPage(page(numbersFrom(44, 19), 45), asked)).toBe(false);
-    expect(isExactPage(page(numbersFrom(44, 20), 46), asked)).toBe(false);
+    const request = { offset: 0, owned: 45, owner };
+    expect(isExactPage(page(numbersFrom(24, 20), 45), request)).toBe(false);
+    expect(isExactPage(page(numbersFrom(44, 20).toReversed(), 45), request)).toBe(false);
+    expect(isExactPage(page(numbersFrom(44, 19), 45), request)).toBe(false);
+    expect(isExactPage(page(numbersFrom(44, 20), 46), request)).toBe(false);
   });
 
   it.each([
@@ -49,13 +49,13 @@ describe('comparing a page with the seeded devices', () => {
     ['a sensor without its name', { sensors: ['', 'Tank middle', 'Tank bottom'] }],
     ['a device without a reading', { lastUpdated: null }],
   ])('rejects rows with %s', (_what, change) => {
-    const asked = { offset: 0, owned: 20, owner };
-    expect(isExactPage(page(numbersFrom(19, 20), 20, change), asked)).toBe(false);
+    const request = { offset: 0, owned: 20, owner };
+    expect(isExactPage(page(numbersFrom(19, 20), 20, change), request)).toBe(false);
   });
 
   it('rejects an answer that is not a page', () => {
-    const asked = { offset: 0, owned: 20, owner };
-    expect(isExactPage('<html>', asked)).toBe(false);
-    expect(isExactPage('{"error":true,"message":"no","data":null}', asked)).toBe(false);
+    const request = { offset: 0, owned: 20, owner };
+    expect(isExactPage('<html>', request)).toBe(false);
+    expect(isExactPage('{"error":true,"message":"no","data":null}', request)).toBe(false);
   });
 });

@@ -28,8 +28,8 @@ async function measure(options: BenchOptions, say: Say): Promise<Results> {
     },
     say,
   );
-  const { profile: _folder, write: _write, sides: _sides, ...told } = options;
-  return { ...whenAndWhere(), options: told, sides };
+  const { profile: _folder, write: _write, sides: _sides, ...savedOptions } = options;
+  return { ...whenAndWhere(), options: savedOptions, sides };
 }
 
 const isAllExact = ({ sides }: Results): boolean =>

@@ -8,7 +8,7 @@ import { withPage } from './page-load.ts';
 
 /** The line of readings in the chart of a device's page. */
 const CURVE = '.recharts-line-curve[stroke="var(--chart-line)"]';
-/** A curve of fewer points is not the one of the long range. */
+/** A curve with fewer points does not show the long range. */
 const LEAST_POINTS = 100;
 /** Pixels of one turn of the wheel, and the turns in one direction. */
 const TURN = 40;
@@ -88,7 +88,7 @@ async function openChart(page: Page, deviceName: string): Promise<number> {
         const look = () => {
           const line = document.querySelector(curve)?.getAttribute('d') ?? '';
           if (line.split('L').length < points) return requestAnimationFrame(look);
-          // It is painted when the frame after the next begins.
+          // The curve is painted when the frame after the next begins.
           return requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - from)));
         };
         requestAnimationFrame(look);

@@ -36,7 +36,7 @@ export async function sendLongDay(api: ApiClient, device: MqttDevice, readings: 
   await until(isStored, { timeoutMs: STORED_WITHIN_MS, everyMs: 500, what: `${readings} stored readings` });
 }
 
-/** Restarts the devices service, which seals what came late when it starts, and every ten minutes; waits until all is sealed. */
+/** Restarts the devices service, which seals late readings when it starts, and every ten minutes; waits until all are sealed. */
 export async function sealLongDay(product: WholeProduct): Promise<void> {
   const client = await MongoClient.connect(databaseUrl(product.addresses.mongoUrl, 'devices'));
   try {

@@ -90,12 +90,12 @@ async function measure(options: BenchOptions, say: Say): Promise<Results> {
     );
     browser = await chromium.launch({ executablePath: await bringChromium(say), args: ['--no-sandbox'] });
     const measured = await measureIn(browser, minimal, options, say);
-    const { write: _write, ...told } = options;
+    const { write: _write, ...savedOptions } = options;
     return {
       ...whenAndWhere(),
       versions: await serverVersions(say),
       browser: `Chromium ${browser.version()}`,
-      options: told,
+      options: savedOptions,
       ...measured,
     };
   } finally {

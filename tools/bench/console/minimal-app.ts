@@ -35,9 +35,9 @@ export class MinimalApp {
       files.set(path, file);
       return file;
     };
-    const server = createServer((asked, answer) => {
-      const { pathname } = new URL(asked.url ?? '/', 'http://minimal');
-      if (pathname.startsWith('/v1/')) return passOn(asked, answer, gatewayUrl);
+    const server = createServer((query, answer) => {
+      const { pathname } = new URL(query.url ?? '/', 'http://minimal');
+      if (pathname.startsWith('/v1/')) return passOn(query, answer, gatewayUrl);
       const path = pathname.startsWith('/assets/') ? pathname : '/index.html';
       const type = TYPES[extname(path)] ?? 'application/octet-stream';
       compressed(path).then(
@@ -64,10 +64,10 @@ const passOn = (
   answer: ServerResponse,
   gatewayUrl: string,
 ): void => {
-  const asked = request(new URL(url, gatewayUrl), { headers }, (given) => {
+  const forwarded = request(new URL(url, gatewayUrl), { headers }, (given) => {
     answer.writeHead(given.statusCode ?? 502, given.headers);
     given.pipe(answer);
   });
-  asked.on('error', () => answer.writeHead(502).end());
-  asked.end();
+  forwarded.on('error', () => answer.writeHead(502).end());
+  forwarded.end();
 };

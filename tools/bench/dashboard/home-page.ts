@@ -40,11 +40,11 @@ export async function measureHomePage(
       }).on('error', reject);
     });
   try {
-    for (let asked = 0; asked < WARM_UP; asked++) await ask();
+    for (let count = 0; count < WARM_UP; count++) await ask();
     const answers: Answered[] = [];
     const meter = new CostMeter(processes);
     meter.begin();
-    for (let asked = 0; asked < asks; asked++) answers.push(await ask());
+    for (let count = 0; count < asks; count++) answers.push(await ask());
     const cpuMs = meter.end().processes.reduce((sum, process) => sum + process.cpuMs, 0) / asks;
     const lengths = answers
       .filter((_, index) => index % CHECKED_EVERY === 0)

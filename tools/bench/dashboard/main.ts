@@ -60,13 +60,13 @@ async function measureFleets(options: BenchOptions, say: Say): Promise<FleetFigu
 
 async function measure(options: BenchOptions, say: Say): Promise<Results> {
   const fleets = await measureFleets(options, say).finally(() => product?.stop());
-  const { write: _write, ...told } = options;
+  const { write: _write, ...savedOptions } = options;
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   const results: Results = {
     ...whenAndWhere(),
     versions: await serverVersions(say),
     browser: `Chromium ${browser.version()}`,
-    options: told,
+    options: savedOptions,
     fleets,
   };
   await browser.close();

@@ -164,12 +164,12 @@ async function measureAll(
 async function measure(options: BenchOptions, say: Say): Promise<Results> {
   const busy = await otherLoad();
   const measured = await measureAll(options, say).finally(() => product?.stop());
-  const { write: _write, ...told } = options;
+  const { write: _write, ...savedOptions } = options;
   return {
     ...whenAndWhere(),
     otherLoad: busy,
     versions: await serverVersions(say),
-    options: told,
+    options: savedOptions,
     ...measured,
   };
 }

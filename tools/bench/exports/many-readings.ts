@@ -6,7 +6,7 @@ const READING_EVERY_MS = 2_400;
 const READINGS_OF_HOUR = HOUR_MS / READING_EVERY_MS;
 /** Hundredths, so that sums are exact. */
 const hundredthsOf = (number: number): number => 1_500 + ((number * 37) % 1_000);
-/** As of a device that sends no `seq`: 48 bits, the first of them 1. */
+/** The mark of a reading without `seq`: 48 bits, the first of them 1. */
 const markOf = (number: number): number => 2 ** 47 + number;
 
 /** The readings of one device, at a steady pace up to the last full hour. */

@@ -17,7 +17,7 @@ import { Progress } from './progress.ts';
 import { type Form, FORMS, hasFailedCharts, isExact, type Results } from './results.ts';
 import { openFrom } from './sides/product-code.ts';
 
-/** So that it always has seven digits. */
+/** `seq` starts here, so that it always has seven digits. */
 const FIRST_SEQ = 1_000_000;
 
 let running: Installation | undefined;
@@ -51,8 +51,8 @@ async function measureIn(
     Form,
     number
   >;
-  const { write: _write, folder: _folder, keep: _keep, ...told } = options;
-  return { options: told, sizes, madeInS, rounds: done.rounds, intake: { empty, full }, exactness };
+  const { write: _write, folder: _folder, keep: _keep, ...savedOptions } = options;
+  return { options: savedOptions, sizes, madeInS, rounds: done.rounds, intake: { empty, full }, exactness };
 }
 
 async function measure(options: BenchOptions, say: Say): Promise<Results> {

@@ -6,14 +6,14 @@ import { readOptions } from './options.ts';
 import { Progress } from './progress.ts';
 
 let folder: string;
-let said: string[];
+let lines: string[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'telemon-spec-'));
-  said = [];
+  lines = [];
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const say = (line: string) => void said.push(line);
+const say = (line: string) => void lines.push(line);
 const progressOf = (...flags: string[]) =>
   Progress.in(readOptions(['--folder', folder, ...flags])!, { end: 3_600_000, nextSeq: 7 }, say);
 
@@ -30,7 +30,7 @@ describe('a run that was stopped', () => {
     await next.make('plain', 5, async (piece) => void made.push(piece));
     await next.make('plain', 5, async (piece) => void made.push(piece));
     expect(made).toEqual([0, 1, 2, 3, 4]);
-    expect(said[0]).toBe(`Going on in ${folder}`);
+    expect(lines[0]).toBe(`Going on in ${folder}`);
   });
 
   it('keeps the end of its history, and what it has measured', async () => {

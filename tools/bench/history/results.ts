@@ -35,7 +35,7 @@ export interface ChartFigures {
 export type ChartRound = Record<SideKey, Record<ChartKey, ChartFigures>>;
 
 export interface Exactness {
-  /** Readings that were made, and those that each form has. */
+  /** Readings that were made, and the readings that each form has. */
   readonly made: number;
   readonly stored: Readonly<Record<SideKey, number>>;
   /** Devices whose sums were compared, and those of them with other sums than a plain computation has. */

@@ -43,7 +43,7 @@ export const readingOf = (device: number, minute: number): HistoryReading => {
     timestamp,
     receivedAt: timestamp + 8 + Math.floor(noiseOf(minute, device) * 30),
     values,
-    // As of a device that sends no `seq`: a fingerprint of 48 bits, the first of them 1.
+    // The mark of a reading without `seq`: a fingerprint of 48 bits, the first of them 1.
     mark: 2 ** 47 + Math.floor(noiseOf(device + 1_000_003, minute) * 2 ** 47),
   };
 };

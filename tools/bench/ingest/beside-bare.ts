@@ -27,7 +27,7 @@ const cell = (figure: Figure, show: (value: number) => string): string =>
 const overRounds = ({ rounds }: SideResults, of: FigureIn): Figure =>
   figureOf(rounds.map(of).filter((value) => typeof value === 'number' && !Number.isNaN(value)) as number[]);
 
-/** Telemon's figures and those of bare; the multiples are of the same round. */
+/** Telemon's figures and bare's; the multiples are of the same round. */
 export function besideBare(results: Results): string {
   const [telemon, bare] = [sideOf(results, 'telemon')!, sideOf(results, 'bare')!];
   const { seconds } = results.options;

@@ -68,7 +68,7 @@ export class LoadPlan {
     return firstSeq + Math.floor(publish / devices) * readingsPerPublish + reading;
   }
 
-  /** A publish's last reading carries its sending time; those before it are a millisecond older each. */
+  /** A publish's last reading carries its sending time; each earlier one is a millisecond older. */
   timestampOf(publish: number, reading = 0): number {
     return Math.floor(this.dueAt(publish)) - (this.step.readingsPerPublish - 1 - reading);
   }

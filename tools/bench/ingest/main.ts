@@ -31,8 +31,8 @@ async function measure(options: BenchOptions, say: Say): Promise<Results> {
     (key) => (evaluates(key) ? measureAtGivenRates : measureComparator)(kinds[key], options, say),
     say,
   );
-  const { profile: _folder, write: _write, sides: _sides, ...told } = options;
-  return { ...whenAndWhere(), options: told, sides };
+  const { profile: _folder, write: _write, sides: _sides, ...savedOptions } = options;
+  return { ...whenAndWhere(), options: savedOptions, sides };
 }
 
 const isExact = ({ sides }: Results): boolean =>

@@ -15,7 +15,7 @@ const HELD_WITHIN_MS = 250;
 const PATIENCE_MS = 15_000;
 const PROBE_PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 25;
-/** So that generator and probe know the plan before its first reading is due. */
+/** Time for generator and probe to get the plan before its first reading is due. */
 const LEAD_MS = 400;
 
 interface AlertFigures {

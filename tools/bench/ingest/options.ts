@@ -20,7 +20,7 @@ export interface BenchOptions {
   readonly crossingsPerSecond: number;
   /** The rates of Telemon and bare, readings a second, ascending; two that are not held in a row end them. */
   readonly rates: readonly number[];
-  /** The same with ten readings a publish. */
+  /** Rates with ten readings a publish. */
   readonly batchRates: readonly number[];
   /** The comparators' rates, ascending. */
   readonly comparatorRates: readonly number[];

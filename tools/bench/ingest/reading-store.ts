@@ -81,8 +81,8 @@ export class ClusteredReadingStore extends ReadingStore {
   }
 
   protected override async findOfDevice(ids: readonly string[]): Promise<string[]> {
-    const asked = new Set(ids);
+    const wanted = new Set(ids);
     const [first, last] = [this.toStored(ids[0]!), this.toStored(ids.at(-1)!)];
-    return (await this.idsWhere({ $gte: first, $lte: last })).filter((id) => asked.has(id));
+    return (await this.idsWhere({ $gte: first, $lte: last })).filter((id) => wanted.has(id));
   }
 }

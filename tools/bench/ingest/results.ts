@@ -37,7 +37,7 @@ const stepsIn = (
     (step) => step.rate === rate && step.seconds >= seconds && step.readingsPerPublish === readingsPerPublish,
   );
 
-/** The same of all rounds. */
+/** The steps of all rounds. */
 export const stepsAt = (
   { rounds }: SideResults,
   rate: number,
@@ -90,7 +90,7 @@ export const highestMultiple = (results: Results, key: SideKey): Figure =>
     ({ highest }) => (highest === mostTried(results, key) ? null : highest),
   );
 
-/** The same beside bare, with ten readings a publish. */
+/** The multiple of bare's highest rate, with ten readings a publish. */
 export const batchedMultiple = (results: Results): Figure =>
   multipleOf(
     results,
@@ -99,7 +99,7 @@ export const batchedMultiple = (results: Results): Figure =>
     ({ highestBatched }) => (highestBatched === results.options.batchRates.at(-1) ? null : highestBatched),
   );
 
-/** CPU time per reading at this rate, microseconds, what sealing costs later included; undefined without a full-length step. */
+/** CPU time per reading at this rate, microseconds, with the later cost of sealing; undefined without a full-length step. */
 export const cpuIn =
   (rate: number, seconds: number, readingsPerPublish = 1) =>
   (round: SideFigures): number | undefined => {

@@ -14,7 +14,7 @@ export interface SideFigures {
   readonly steps: readonly StepFigures[];
   /** The highest rate held for the full time; 0 if none was, null without any. */
   readonly highest: number | null;
-  /** The same with ten readings a publish. */
+  /** The highest with ten readings a publish. */
   readonly highestBatched: number | null;
   readonly storm: StepFigures | null;
   /** Null for a side that seals nothing. */

@@ -15,7 +15,7 @@ const group = clientPart('producer/groupMessagesPerPartition') as (of: {
   partitioner: (args: PartitionerArgs) => number;
 }) => Record<string, Message[]>;
 
-/** One way to do what a message goes through between the program and the connection. */
+/** One way to take a message from the program to the connection, or back. */
 export interface Side {
   /** The messages of each partition. */
   group(messages: readonly Message[]): Record<string, Message[]>;

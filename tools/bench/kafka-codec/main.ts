@@ -86,9 +86,9 @@ async function measure(options: BenchOptions): Promise<Results> {
       await compare('decode a Fetch response', batch, options, (side) => side.decode(response)),
     );
   }
-  const { write: _write, ...told } = options;
+  const { write: _write, ...savedOptions } = options;
   const { version } = createRequire(import.meta.url)('kafkajs/package.json') as { version: string };
-  return { ...whenAndWhere(), client: `kafkajs ${version}`, options: told, steps, isEqual };
+  return { ...whenAndWhere(), client: `kafkajs ${version}`, options: savedOptions, steps, isEqual };
 }
 
 runBench({

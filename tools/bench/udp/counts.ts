@@ -10,7 +10,7 @@ export interface Counts {
   readonly received: number;
   readonly handedOver: number;
   readonly dropped: Readonly<Record<string, number>>;
-  /** Readings of any endpoint in MongoDB, and those that were compared with the alerts of their device. */
+  /** Readings of any endpoint in MongoDB, and readings that were compared with their device's alerts. */
   readonly stored: number;
   readonly ruled: number;
 }

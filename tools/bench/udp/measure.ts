@@ -11,10 +11,10 @@ export async function measure(options: BenchOptions, say: Say): Promise<Results>
   const otherLoadPercent = await otherLoad();
   const rates = await measureRates(options, say);
   const { floods, profiles } = await measureFloods(options, say);
-  const { write: _write, profile: _profile, ...told } = options;
+  const { write: _write, profile: _profile, ...savedOptions } = options;
   return {
     ...whenAndWhere(),
-    options: told,
+    options: savedOptions,
     versions: await serverVersions(say),
     otherLoadPercent,
     receiveBufferMost: Number(readFileSync('/proc/sys/net/core/rmem_max', 'utf8')),

@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 50;
 const WARM_UP = { rate: 2_000, seconds: 5 };
 /** `seq` starts here, so that it always has seven digits. */
 const FIRST_SEQ = 1_000_000;
-/** So that the generator knows its plan before the first reading is due, ms. */
+/** Time for the generator to get its plan before the first reading is due, ms. */
 const LEAD_MS = 400;
 
 /** The readings over MQTT and the datagrams that have been sent. */
@@ -116,7 +116,7 @@ async function measureRate(
   rate: number,
   seconds: number,
 ): Promise<RateFigures> {
-  // MQTT alone in turn with MQTT beside datagrams: what the machine does meanwhile changes both.
+  // MQTT alone in turn with MQTT beside datagrams: other load on the machine changes both.
   const alone = await load.send(0, seconds);
   const before = await standingStill(running);
   const meter = new CostMeter(() => telemonProcesses(running));

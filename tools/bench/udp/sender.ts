@@ -19,7 +19,7 @@ export interface SendRequest {
 
 export interface Sent {
   readonly sent: number;
-  /** It may be lower than asked for, on a busy machine. */
+  /** On a busy machine, it may be lower than the wanted rate. */
   readonly perSecond: number;
 }
 
@@ -44,7 +44,7 @@ answerParent<SendRequest, Sent>(async ({ port, perSecond, seconds, names, source
       const place = sent % datagrams.length;
       sockets[place % sources]!.send(datagrams[place]!);
     }
-    // Waiting in a loop would take a core from what is measured.
+    // Waiting in a loop would take a core from Telemon.
     await (due < MOST_AT_ONCE ? delay(1) : nextTurn());
   }
   const elapsed = (performance.now() - begun) / 1_000;

@@ -55,7 +55,7 @@ const entryInReport = (one: AlertLogEntry, until: Date): Record<string, Expected
   };
 };
 
-/** The readings tell with which value an event occurred, and when it ended: with the next reading. */
+/** The readings show the value with which an event occurred, and its end: the time of the next reading. */
 const occurrenceInReport = async (
   api: ApiClient,
   one: Event,

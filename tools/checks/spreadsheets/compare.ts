@@ -14,7 +14,7 @@ const WALL_CLOCK_LENGTH = '2026-05-01 10:00:00.000'.length;
 /** Spreadsheets have 15 digits of a number. */
 const isSameNumber = (cell: number, exported: number): boolean => cell === Number(exported.toPrecision(15));
 
-/** The differences between an opened file and what was exported, in words. */
+/** The differences between an opened file and the export, in words. */
 export class Comparison {
   readonly differences: string[] = [];
   cells = 0;
@@ -37,7 +37,7 @@ export class Comparison {
     return this.#sheet.rows.length - 1;
   }
 
-  /** Every cell, titles included, against those of the same export as CSV. */
+  /** Compares every cell, titles included, with the same export as CSV. */
   withCsv(lines: readonly (readonly string[])[]): void {
     this.#count(lines.length);
     for (const [number, line] of lines.entries()) {
@@ -45,14 +45,14 @@ export class Comparison {
       for (let place = 0; place < width; place++) {
         const cell = this.#cellAt(number, place);
         this.cells++;
-        if (!isTold(cell, line[place] ?? '')) this.#differs(number, place, line[place] ?? '', cell);
+        if (!equalsCsv(cell, line[place] ?? '')) this.#differs(number, place, line[place] ?? '', cell);
       }
     }
   }
 
   /**
-   * Every cell, by its title, against what /v1 answers.
-   * @param later What it answers after the export: a cell may show either, because some values change meanwhile
+   * Compares every cell, by its title, with /v1's answer.
+   * @param later Its answer after the export: a cell may show either, because some values change meanwhile
    */
   withAnswer(rows: Answered, later: Answered = rows): void {
     this.#count(rows.length + 1);
@@ -82,8 +82,8 @@ export class Comparison {
     if (expected === null || expected === '') return cell.kind === 'empty';
     if (typeof expected === 'string') return cell.kind === 'text' && cell.value === expected;
     if (typeof expected === 'number') return cell.kind === 'number' && isSameNumber(cell.value, expected);
-    const told = this.#clock.textAt(expected.getTime());
-    return cell.kind === 'time' && cell.value === told.slice(0, WALL_CLOCK_LENGTH);
+    const text = this.#clock.textAt(expected.getTime());
+    return cell.kind === 'time' && cell.value === text.slice(0, WALL_CLOCK_LENGTH);
   }
 
   #differs(row: number, place: number, expected: string, cell: OfficeCell | undefined): void {
@@ -93,16 +93,16 @@ export class Comparison {
   }
 }
 
-/** Whether a cell is what CSV tells. */
-const isTold = (cell: OfficeCell, told: string): boolean => {
+/** Whether a cell has the value of the CSV. */
+const equalsCsv = (cell: OfficeCell, csv: string): boolean => {
   switch (cell.kind) {
     case 'empty':
-      return told === '';
+      return csv === '';
     case 'text':
-      return told === inert(cell.value);
+      return csv === inert(cell.value);
     case 'number':
-      return told !== '' && isSameNumber(cell.value, Number(told));
+      return csv !== '' && isSameNumber(cell.value, Number(csv));
     case 'time':
-      return /[+-]\d\d:\d\d$/.test(told) && told.slice(0, WALL_CLOCK_LENGTH) === cell.value;
+      return /[+-]\d\d:\d\d$/.test(csv) && csv.slice(0, WALL_CLOCK_LENGTH) === cell.value;
   }
 };

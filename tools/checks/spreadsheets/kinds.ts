@@ -18,7 +18,7 @@ import type { ApiClient } from '@telemon/testing/api-client';
 import type { Answered, Expected } from './compare.ts';
 
 /** The device whose readings are exported, and the rest of the path: its days. */
-interface AskedReadings {
+interface WantedReadings {
   readonly deviceName: string;
   readonly range: URLSearchParams;
 }
@@ -38,7 +38,11 @@ export const capital = (word: string | null) => word && word[0]!.toUpperCase() +
 export const inOrder = (values: readonly number[]) => values.toSorted((one, other) => one - other);
 
 /** A documented export as JSON: its values have no titles of their own, but stand in the order of the header. */
-const log = async (api: ApiClient, path: string, { deviceName, range }: AskedReadings): Promise<Answered> => {
+const log = async (
+  api: ApiClient,
+  path: string,
+  { deviceName, range }: WantedReadings,
+): Promise<Answered> => {
   const { header, dataArray } = await api.get<Log>(`${path}/${deviceName}?${range}`);
   return dataArray.map((row) =>
     Object.fromEntries(
@@ -164,9 +168,9 @@ const messageOf = (one: MqttLogRow | UdpLogRow) => ({
   Reason: one.reason,
 });
 
-/** For each kind of export, what /v1 answers about the same rows. */
+/** For each kind of export, /v1's answer about the same rows. */
 export const ANSWER_OF: Readonly<
-  Record<ExportedRows, (api: ApiClient, asked: AskedReadings) => Promise<Answered>>
+  Record<ExportedRows, (api: ApiClient, readings: WantedReadings) => Promise<Answered>>
 > = {
   device,
   assignedDevice: list<Assignment>('/assignedDevice', 'assignedManagers', (one) => ({
@@ -263,10 +267,10 @@ export const ANSWER_OF: Readonly<
     Message: one.message,
     ...messageOf(one),
   })),
-  readings: (api, asked) => log(api, '/deviceDashboard/getExportLog', asked),
-  report: async (api, asked) =>
-    (await log(api, '/autoReport/getExportLog', asked)).map((row) => ({
+  readings: (api, readings) => log(api, '/deviceDashboard/getExportLog', readings),
+  report: async (api, readings) =>
+    (await log(api, '/autoReport/getExportLog', readings)).map((row) => ({
       ...row,
-      'Device Id': asked.deviceName,
+      'Device Id': readings.deviceName,
     })),
 };

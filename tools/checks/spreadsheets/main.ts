@@ -85,10 +85,10 @@ async function check(product: WholeProduct, folder: string): Promise<Checked[]> 
   );
   const owner = await ApiClient.signIn(url, things.email, things.password);
   const range = rangeOf();
-  const asked = { deviceName: things.deviceName, range: new URLSearchParams(range) };
+  const readings = { deviceName: things.deviceName, range: new URLSearchParams(range) };
   const answers = async () => {
     const all = new Map<ExportedRows, Answered>();
-    for (const rows of ROWS) all.set(rows, await ANSWER_OF[rows](admin, asked));
+    for (const rows of ROWS) all.set(rows, await ANSWER_OF[rows](admin, readings));
     return all;
   };
   const before = await answers();

@@ -34,7 +34,7 @@ export async function officeVersion(): Promise<string> {
 /** How LibreOffice reads CSV: commas, double quotes, UTF-8, from the first line on. */
 const AS_CSV = '--infilter=Text - txt - csv (StarCalc):44,34,76,1';
 
-/** Opens files of one format in LibreOffice, whatever its user has set up. @param folder For what it writes */
+/** Opens files of one format in LibreOffice, without its user's settings. @param folder For its output */
 export async function openInOffice(
   files: readonly string[],
   format: SheetFormat,

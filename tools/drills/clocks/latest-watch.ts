@@ -43,7 +43,7 @@ export class LatestWatch {
 
   async #look(): Promise<void> {
     for (let isLast = false; !isLast;) {
-      // One more poll after the end.
+      // Polls once more after the end.
       isLast = this.#isOver;
       const answer = await this.#ask();
       for (const shown of answer ?? []) this.#compare(shown);

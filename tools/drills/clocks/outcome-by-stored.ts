@@ -12,7 +12,7 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Waits until all effects of a stream have arrived, for a minute at most, and counts them. A late reading starts no alert, so the
- * expected crossings are those of the device's other readings, in the order of their numbers.
+ * other readings of a device make the expected crossings, in the order of their numbers.
  */
 export async function outcomeByStored(
   installation: DrillInstallation,

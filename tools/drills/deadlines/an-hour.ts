@@ -21,7 +21,7 @@ const TWO_HEARTBEATS_MS = 35_000;
 const FIRED_WITHIN_MS = 120_000;
 const CLEARED_WITHIN_MS = 30_000;
 /**
- * How much too late a time an entry may say. After a restart a set point counts as reached up to a minute later, and a silence as
+ * The most by which an entry's time may be too late. After a restart a set point counts as reached up to a minute later, and a silence as
  * begun up to a fifth of its time later; while a clock is set, no time counts until the next heartbeat.
  */
 const LATEST_MS = { deadline: 150_000, silence: 240_000 };
@@ -29,7 +29,7 @@ const LATEST_MS = { deadline: 150_000, silence: 240_000 };
 /** The minutes of the first group. The second waits, falls silent and has its fault twenty minutes later. */
 const AT = { clockIsSet: 30, fallSilent: 48, dies: 55, returns: 70 };
 const LATER = 20;
-/** The first minute after the return of the intake in which devices reconnect, and the one by which all of the second group is due. */
+/** The first minute after the return of the intake in which devices reconnect, and the minute by which all of the second group is due. */
 const RECONNECT_AT = 92;
 const DUE_BY = 108;
 
@@ -50,9 +50,9 @@ interface Waiting {
  * Two groups of devices wait for an hour, and meanwhile the clock of the servers is set ahead and back. From minute 55 to 70 of the
  * first alerting is dead, from minute 55 to 70 of the second all intake, and two replicas of alerting watch the second.
  */
-export async function tryAnHour(installation: DrillInstallation, tell: Say): Promise<Tried[]> {
+export async function tryAnHour(installation: DrillInstallation, sayLine: Say): Promise<Tried[]> {
   const timeline = new Timeline(installation.clock);
-  const say = (line: string) => tell(`minute ${timeline.minute.toFixed(1)}: ${line}`);
+  const say = (line: string) => sayLine(`minute ${timeline.minute.toFixed(1)}: ${line}`);
   say(`the clock of all processes runs ${TIMES_AS_FAST} times as fast, unless true time is named`);
   const endsBefore = installation.unexpectedEnds.length;
   const first = await WaitingGroup.make(installation, timeline);

@@ -8,21 +8,21 @@ type Entry = Pick<
   '_id' | 'cause' | 'deviceName' | 'deviceAlias' | 'triggeredAt' | 'clearedAt'
 >;
 
-/** Devices each of which has to have one entry, which no reading caused. */
+/** Devices that must have one entry each, which no reading caused. */
 export interface AwaitedEntries {
   readonly cause: 'deadline' | 'silence';
   readonly deviceNames: readonly string[];
-  /** It says no earlier time, on the installation's clock; null: none is due yet. */
+  /** The entry's earliest time, on the installation's clock; null: no entry is due yet. */
   readonly from: number | null;
-  /** Its e-mail goes to this address. */
+  /** The address of the entry's e-mail. */
   readonly recipient: string;
 }
 
-/** The first words of its message. */
+/** The first words of the e-mail about an entry. */
 const wordsOf = ({ cause, deviceName, deviceAlias }: Entry): string =>
   cause === 'silence' ? `${deviceAlias} is silent since` : `${deviceName} is at –`;
 
-/** The bounds of `compareAwaited`, if entries may say a time that is so much too late. */
+/** The bounds of `compareAwaited`. @param latestMs The most by which an entry's time may be too late */
 export const exactlyOnce = (latestMs: number): Readonly<Record<string, Bound>> => ({
   missed: 0,
   firedTwice: 0,
@@ -33,7 +33,7 @@ export const exactlyOnce = (latestMs: number): Readonly<Record<string, Bound>> =
   noticesTwice: 0,
 });
 
-/** Compares the entries of the devices with the one that each has to have. */
+/** Compares the devices' entries with the one that each must have. */
 export async function compareAwaited(installation: DrillInstallation, awaited: AwaitedEntries) {
   const { cause, deviceNames, from, recipient } = awaited;
   const counts = {

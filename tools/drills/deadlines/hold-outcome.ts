@@ -37,7 +37,7 @@ export const EXACT_HOLDS: Readonly<Record<string, Bound>> = {
   noticesTwice: 0,
 };
 
-/** Waits until the alert log and the notices hold what has to come of the readings, for a minute at most, and counts them. */
+/** Waits until the alert log and the notices hold the outcome of the readings, for a minute at most, and counts them. */
 export async function holdOutcome(
   installation: DrillInstallation,
   fleet: Fleet,

@@ -12,7 +12,7 @@ export interface HoldRule {
   readonly holdMs: number;
 }
 
-/** A firing that has to come of a device's readings. */
+/** A firing that a device's readings must cause. */
 export interface ExpectedFiring {
   /** The reading with which the hold time began. */
   readonly first: ArrivedReading;

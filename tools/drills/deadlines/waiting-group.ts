@@ -98,7 +98,7 @@ export class WaitingGroup {
     if (this.#silentFrom !== null) this.#silentFrom = to + SILENT_AFTER_MS;
   }
 
-  /** All that waited is over: the set points are reached, and the silent devices report again. */
+  /** Ends all waits: the devices reach their set points, and the silent ones report again. */
   async end(): Promise<void> {
     await this.#periodic.reachSetPoint();
     this.#isSilent = false;
@@ -135,7 +135,7 @@ export class WaitingGroup {
     return this.#timeUntil(({ missed, noticesMissing }) => missed === 0 && noticesMissing === 0);
   }
 
-  /** The same until they are cleared. */
+  /** The same, until the entries are cleared. */
   timeToClear(): Promise<number> {
     return this.#timeUntil(({ notCleared }) => notCleared === 0);
   }

@@ -24,7 +24,7 @@ const LAST_WITHIN_MS = 60_000;
 const DECIDED_WITHIN_MS = 120_000;
 const HELD = /limit of 1 e-mail a \w+ is used up/;
 
-/** The devices of a breach. Those with a limit have another manager: a manager has a limit of SMS, too. */
+/** The devices of a breach. Devices with a limit have another manager: a manager has a limit of SMS, too. */
 export class Breach {
   readonly #installation: DrillInstallation;
   readonly #many: Fleet;
@@ -94,7 +94,7 @@ export class Breach {
       );
       return notices.flat().length >= expected;
     };
-    // The counts show what is missing.
+    // The counts show missing notices.
     await until(areDecided, { timeoutMs: DECIDED_WITHIN_MS, everyMs: 250 }).catch(() => undefined);
   }
 

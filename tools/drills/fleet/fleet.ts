@@ -42,7 +42,7 @@ interface FleetOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Further terms of each alert; without them, it fires above the set point. */
   readonly alert?: Readonly<Record<string, unknown>>;
-  /** Without them, the alerts send e-mails alone. */
+  /** Without other recipients, the alerts send only e-mails. */
   readonly others?: OtherRecipients;
 }
 

@@ -2,7 +2,7 @@
 interface Copies {
   /** Copies that don't say that they may be second ones. */
   readonly plain: number;
-  /** Copies that say so. */
+  /** Copies that say that they may be second ones. */
   readonly repeated: number;
   /** The ids of all copies, if the channel shows one. */
   readonly ids: ReadonlySet<string>;

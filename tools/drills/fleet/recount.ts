@@ -17,7 +17,7 @@ export const STILL_EXACT: Readonly<Record<string, Bound>> = {
   noticesMissing: 0,
   noticesTwice: 0,
 };
-/** Without these counts, the others would say nothing. */
+/** The recount must have all of these counts. */
 const COUNTED_AT_LEAST = ['lost', 'duplicate', 'phantom', 'missed', 'noticesMissing', 'noticesTwice'];
 
 type Count = () => Promise<Counts>;

@@ -12,7 +12,7 @@ export interface Sent {
   readonly acknowledged: Set<number>;
 }
 
-/** The same, with the first number of the device's next stream, if it has begun by now. */
+/** Adds the first number of the device's next stream, if that has begun by now. */
 export const upToNextStream = (sent: Sent): Sent & { readonly before: number | undefined } => ({
   ...sent,
   before: sent.device.firsts.find((first) => first > sent.first),

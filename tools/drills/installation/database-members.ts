@@ -80,7 +80,7 @@ export class DatabaseMembers {
   }
 }
 
-/** @param settle Whether it is ready, for the first time; a member that another one invites needs only to answer. */
+/** @param settle Whether the member is ready, for the first time; an invited member needs only to answer. */
 async function memberOf(
   port: number,
   { logs, env, say }: Parts,

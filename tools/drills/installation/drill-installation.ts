@@ -69,7 +69,7 @@ export class DrillInstallation {
     let product: WholeProduct | undefined;
     try {
       product = await step(say, 'Starting Telemon', () =>
-        // The alerts of drills cross their set points all the time, and each crossing must be told by a message of its own.
+        // The alerts of drills cross their set points all the time, and each crossing must send a message of its own.
         WholeProduct.start({
           FLAPPING_CHANGES: '0',
           GROUP_NOTICES_FROM: '0',

@@ -107,14 +107,14 @@ export class DrilledBroker {
     subscriber.on('error', () => undefined);
     subscriber.on('message', onMessage);
     await subscriber.subscribeAsync('#', { qos: 1 });
-    // Mosquitto writes its sessions down. After a kill it holds messages for this one until it connects again.
+    // Mosquitto saves its sessions. After a kill it holds messages for this subscriber until it connects again.
     process.kill(this.#server.pid, 'SIGUSR1');
     await until(() => existsSync(join(this.#folder, 'mosquitto.db')), { what: "Mosquitto's sessions" });
   }
 }
 
 /**
- * It writes its sessions down only at a signal, and forwards each message at once. Started by root it stays root, because another user
+ * The broker saves its sessions only at a signal, and forwards each message at once. Started by root it stays root, because another user
  * could not write into the folder.
  */
 const settingsOf = (

@@ -16,7 +16,7 @@ export class DrilledServer {
   readonly #disk: SmallDisk | null;
   #child: ChildProcess | null = null;
   /** Size of its log at its last start, bytes. */
-  #saidBefore = 0;
+  #logSizeBefore = 0;
 
   constructor(runnable: Runnable, logFile: string, disk: SmallDisk | null = null) {
     this.#runnable = runnable;
@@ -36,14 +36,14 @@ export class DrilledServer {
 
   /** The reason for its end according to its log since the last start, as the launcher would report it. */
   get lastWords(): string {
-    return lastWords(readFileSync(this.#logFile).subarray(this.#saidBefore).toString('utf8').split('\n'));
+    return lastWords(readFileSync(this.#logFile).subarray(this.#logSizeBefore).toString('utf8').split('\n'));
   }
 
   /** Resolves when it is ready. @throws if it ends before, or is not ready in time. */
   async start(): Promise<void> {
     const { name, command, cwd, env, ready } = this.#runnable;
     const log = openSync(this.#logFile, 'a');
-    this.#saidBefore = fstatSync(log).size;
+    this.#logSizeBefore = fstatSync(log).size;
     const setpriv = find('setpriv');
     // Linux kills the server if the drill is killed.
     const guard = setpriv === null ? [] : [setpriv, '--pdeathsig', 'KILL', '--'];

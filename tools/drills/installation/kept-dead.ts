@@ -14,7 +14,7 @@ export class KeptDead {
   #isKept = false;
   #killing: Promise<void> = Promise.resolve();
   /** Length of the launcher's output when the killing began. */
-  #said = 0;
+  #outputBefore = 0;
 
   constructor(product: WholeProduct, service: string) {
     this.#product = product;
@@ -23,7 +23,7 @@ export class KeptDead {
 
   /** Resolves once it is dead for the first time. */
   async kill(): Promise<void> {
-    this.#said = this.#product.output.length;
+    this.#outputBefore = this.#product.output.length;
     this.#isKept = true;
     const isKilled = Promise.withResolvers<void>();
     this.#killing = this.#killEach(isKilled.resolve);
@@ -34,7 +34,7 @@ export class KeptDead {
   async bringBack(): Promise<void> {
     this.#isKept = false;
     await this.#killing;
-    await until(() => this.#product.output.slice(this.#said).includes(`${this.#service} is back`), {
+    await until(() => this.#product.output.slice(this.#outputBefore).includes(`${this.#service} is back`), {
       timeoutMs: BACK_WITHIN_MS,
       what: `${this.#service} being back`,
     });

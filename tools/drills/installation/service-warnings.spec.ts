@@ -22,7 +22,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-it('tells the warnings and errors of all services since a time, in their order', () => {
-  const told = warningsSince(dataDir, '2026-01-01T00:00:02.000Z');
-  expect(told.map((each) => (JSON.parse(each) as { msg: string }).msg)).toEqual(['first', 'second']);
+it('returns the warnings and errors of all services since a time, in their order', () => {
+  const warnings = warningsSince(dataDir, '2026-01-01T00:00:02.000Z');
+  expect(warnings.map((each) => (JSON.parse(each) as { msg: string }).msg)).toEqual(['first', 'second']);
 });

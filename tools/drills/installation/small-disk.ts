@@ -36,11 +36,11 @@ export class SmallDisk {
   static async inPlaceOf(folder: string, megabytes: number): Promise<SmallDisk> {
     const args = [...APART, 'sh', '-c', HOLD, 'hold', folder, `${megabytes}m`];
     const holder = spawn('unshare', args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    let said = '';
-    holder.stderr.on('data', (bytes: Buffer) => (said += String(bytes)));
+    let errors = '';
+    holder.stderr.on('data', (bytes: Buffer) => (errors += String(bytes)));
     const failed = Promise.withResolvers<never>();
     holder.once('error', ({ message }) => failed.reject(needsMount(message)));
-    holder.once('close', () => failed.reject(needsMount(said.trim())));
+    holder.once('close', () => failed.reject(needsMount(errors.trim())));
     await Promise.race([once(holder.stdout, 'data'), failed.promise]);
     failed.promise.catch(() => undefined);
     const disk = new SmallDisk(holder, folder);

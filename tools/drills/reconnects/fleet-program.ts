@@ -5,7 +5,7 @@ import { until } from '@telemon/testing/waiting';
 import { answerParent } from '../../bench/forked-program.ts';
 import type { FleetAnswer, FleetRequest } from './fleet-messages.ts';
 
-/** As devices do that wait a little before they try again. */
+/** Devices wait a little before they try again. */
 const RECONNECT_AFTER_MS = 1_000;
 /** An address has some 28,000 ports, and a connection that has ended keeps its port for a minute. */
 const LOCAL_ADDRESSES = 16;

@@ -70,7 +70,7 @@ export class ImportedFleet {
   }
 
   /** How many of the devices the devices service does not yet know to be connected, since this time (epoch ms) or later. */
-  async notToldSince(time: number): Promise<number> {
+  async notReportedSince(time: number): Promise<number> {
     const presence = this.#installation.database.db('devices').collection<PresenceDocument>('presence');
     const connections = { $elemMatch: { since: { $gte: time }, endedAt: null } };
     return this.keys.length - (await presence.countDocuments({ _id: { $in: [...this.keys] }, connections }));

@@ -46,12 +46,12 @@ export async function tryBacklog(installation: DrillInstallation, count: number)
     }),
   );
   const acknowledgedMs = Math.round(performance.now() - from);
-  const told = await compareWithClean(installation, fleet, fleet.devices.map(expectedOf(clean)));
+  const differences = await compareWithClean(installation, fleet, fleet.devices.map(expectedOf(clean)));
   await stream.end();
   return [
     judge(
       `${READINGS} readings of the last 24 hours of each of ${count} devices at once`,
-      { ...told, acknowledgedMs },
+      { ...differences, acknowledgedMs },
       SAME,
     ),
     judge(

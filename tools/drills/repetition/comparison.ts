@@ -12,7 +12,7 @@ export interface Expected {
   readonly first: 0;
   /** The numbers of its readings. */
   readonly seqs: readonly number[];
-  /** The numbers of those at which its alert fires. */
+  /** The numbers of the readings at which its alert fires. */
   readonly crossings: readonly number[];
   /** The device of the clean run that sent the same readings, each once and in order. */
   readonly clean: DrilledDevice;

@@ -7,7 +7,7 @@ import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { compareWithClean, SAME, type Expected } from './comparison.ts';
 import { sendAll, type Planned, type Schedule } from './planned.ts';
 
-/** One sends a `seq` beside each timestamp, the other one the timestamp alone. */
+/** One device sends a `seq` beside each timestamp, the other only the timestamp. */
 const DEVICES = 2;
 const MESSAGES = 3;
 /**

@@ -20,7 +20,7 @@ const DECIDED_WITHIN_MS = 120_000;
 const SENT = ['sent', 'delivered'];
 
 /** The unique part of a message. */
-const SAID = /\S+ is at [\d.]+/;
+const UNIQUE_PART = /\S+ is at [\d.]+/;
 
 /** Devices whose notices share one limit. */
 interface Limited {
@@ -139,8 +139,9 @@ async function outcomeOf(
     sent: await notices.countDocuments({ ...ofDevices, state: { $in: SENT } }),
     held: await notices.countDocuments({ ...ofDevices, state: 'held', reason: /limit of \d+ .* is used up/ }),
     others: await notices.countDocuments({ ...ofDevices, state: { $nin: [...SENT, 'held'] } }),
-    arrived: new Set((await messages.distinct('text', { to })).map((text: string) => SAID.exec(text)?.[0]))
-      .size,
+    arrived: new Set(
+      (await messages.distinct('text', { to })).map((text: string) => UNIQUE_PART.exec(text)?.[0]),
+    ).size,
   });
   const isDecided = async () => {
     const { sent, held } = await count();

@@ -23,37 +23,37 @@ export class SecondReplicas {
   readonly #environments: ReadonlyMap<string, Environment>;
   readonly #supervised: ReadonlyMap<string, Supervised>;
   readonly #folder: string;
-  readonly #said: string[];
+  readonly #lines: string[];
 
   private constructor(parts: {
     environments: ReadonlyMap<string, Environment>;
     supervised: ReadonlyMap<string, Supervised>;
     folder: string;
-    said: string[];
+    lines: string[];
   }) {
     this.#environments = parts.environments;
     this.#supervised = parts.supervised;
     this.#folder = parts.folder;
-    this.#said = parts.said;
+    this.#lines = parts.lines;
   }
 
   /**
-   * @param tell Gets a line for each process that ends without a kill by the drill.
+   * @param report Gets a line for each process that ends without a kill by the drill.
    * @param services All by default
    */
   static async start(
     product: WholeProduct,
-    tell: Say,
+    report: Say,
     services: readonly Service[] = SERVICES,
   ): Promise<SecondReplicas> {
     const folder = await mkdtemp(join(tmpdir(), 'telemon-replicas-'));
-    const said: string[] = [];
+    const lines: string[] = [];
     const supervision = {
       logs: join(folder, 'logs'),
       run: join(folder, 'run'),
       say: (line: string) => {
-        said.push(line);
-        if (isUnexpectedEnd(line)) tell(`       the second ${line}`);
+        lines.push(line);
+        if (isUnexpectedEnd(line)) report(`       the second ${line}`);
       },
       times: { hangsAfterMs: HANGS_AFTER_MS },
     };
@@ -65,7 +65,7 @@ export class SecondReplicas {
         new Supervised(processWith(service, environments.get(service.name)!), supervision),
       ]),
     );
-    const started = new SecondReplicas({ environments, supervised, folder, said });
+    const started = new SecondReplicas({ environments, supervised, folder, lines });
     try {
       await Promise.all([...supervised.values()].map((each) => each.start()));
       return started;
@@ -84,12 +84,12 @@ export class SecondReplicas {
     return Number(this.#environments.get('mqtt-bridge')!['MQTT_PORT']);
   }
 
-  /** Kills it, like a crash. Its supervisor restarts it. */
+  /** Kills a replica, like a crash. Its supervisor restarts it. */
   kill(name: string): void {
     process.kill(this.#pid(name), 'SIGKILL');
   }
 
-  /** Suspends it: its connections stay open, but it does not answer. Unlike the launcher, its supervisor leaves it so. */
+  /** Suspends a replica: its connections stay open, but it does not answer. Unlike the launcher, its supervisor leaves it so. */
   pause(name: string): void {
     process.kill(this.#pid(name), 'SIGSTOP');
   }
@@ -99,9 +99,9 @@ export class SecondReplicas {
   }
 
   async killAndAwait(name: string): Promise<void> {
-    const already = this.#said.length;
+    const already = this.#lines.length;
     this.kill(name);
-    const isBack = () => this.#said.slice(already).some((line) => line.startsWith(`${name} is back`));
+    const isBack = () => this.#lines.slice(already).some((line) => line.startsWith(`${name} is back`));
     await until(isBack, { timeoutMs: BACK_WITHIN_MS, what: `the second ${name} being back` });
   }
 
@@ -112,7 +112,7 @@ export class SecondReplicas {
 
   /** The number of restarts so far. */
   get restarts(): number {
-    return this.#said.filter((line) => line.includes('starting it again')).length;
+    return this.#lines.filter((line) => line.includes('starting it again')).length;
   }
 
   #pid(name: string): number {

@@ -111,7 +111,7 @@ export class DueReports {
     });
   }
 
-  /** Time from now until all are sent, ms; after some minutes it gives up. */
+  /** Time from now until all reports are sent, ms; gives up after some minutes. */
   async timeToSend(): Promise<number> {
     const from = performance.now();
     const areSent = async () =>

@@ -33,7 +33,7 @@ export async function launchedReplica(product: WholeProduct): Promise<Replica> {
   };
 }
 
-/** One that a drill has added. */
+/** A replica that a drill has added. */
 export const addedReplica = (replicas: SecondReplicas): Replica => ({
   holder: `${hostname()}:${replicas.healthPort(SERVICE)}`,
   kill: () => replicas.kill(SERVICE),

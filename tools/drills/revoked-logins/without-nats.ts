@@ -18,8 +18,8 @@ const COMMITTED_WITHIN_MS = 5_000;
 const endOf = (number: number) => END[number % 2 === 0 ? 'password changed' : 'deleted'];
 
 /**
- * Revokes logins while NATS dies or is away. The endpoints can't ask for the successor of a login, or don't hear over NATS that it
- * has ended at all; then only Kafka's fact tells them.
+ * Revokes logins while NATS dies or is away. The endpoints can't ask for the successor of a login, or get no message over NATS that it
+ * has ended; then they learn it only from Kafka's fact.
  */
 export async function tryWithoutNats(
   installation: DrillInstallation,
@@ -34,7 +34,7 @@ export async function tryWithoutNats(
     const results: Result[] = [];
     for (let number = 0; number < ROUNDS; number += 1) {
       const logins = await makeSome(AT_ONCE);
-      // A new token, because nobody can sign in without NATS.
+      // A new token, because no user can sign in without NATS.
       await installation.signIn();
       results.push(...(await round(logins, options.seed + number)));
       await nats.start();

@@ -5,7 +5,7 @@ const EVENT = 'event: reading\n';
 
 /** A client that reads the live stream without delay, and counts the readings. */
 export class QuickReader {
-  heard = 0;
+  received = 0;
   readonly #leaving = new AbortController();
 
   static async open(url: string, token: string): Promise<QuickReader> {
@@ -27,7 +27,7 @@ export class QuickReader {
     try {
       for await (const bytes of body) {
         const parts = (rest + decoder.decode(bytes, { stream: true })).split(EVENT);
-        this.heard += parts.length - 1;
+        this.received += parts.length - 1;
         rest = parts.at(-1)!.slice(-EVENT.length);
       }
     } catch {

@@ -15,7 +15,7 @@ const RATE = 40;
 const TIMED_EVERY_MS = 100;
 const PATIENCE_MS = 60_000;
 
-/** Devices that go on sending readings beside a storm; one of them is timed. Their alerts fire, and tell nobody. */
+/** Devices that go on sending readings beside a storm; one of them is timed. Their alerts fire, and send no notice. */
 export class Bystanders {
   readonly #installation: DrillInstallation;
   readonly #fleet: Fleet;

@@ -25,7 +25,7 @@ interface Part {
   readonly seqs: readonly number[];
 }
 
-/** Devices that breach at once. Those of a fleet write to one e-mail address, and those of every second fleet to a number, too. */
+/** Devices that breach at once. The devices of a fleet write to one e-mail address, and in every second fleet to a number, too. */
 export class Crowd {
   readonly limited: Fleet;
   readonly #installation: DrillInstallation;

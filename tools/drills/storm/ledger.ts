@@ -69,21 +69,21 @@ export class Ledger {
   #ofRows(rows: readonly Row[], from: number): Counts {
     const groups = new Map(rows.filter(({ group }) => group).map((row) => [row._id, row]));
     const ofEntries = rows.filter(({ entryId }) => entryId !== undefined);
-    const told = (row: Row) => wasSent(groups.get(row.groupId ?? '') ?? row);
+    const hasSent = (row: Row) => wasSent(groups.get(row.groupId ?? '') ?? row);
     const isHeld = ({ state, reason }: Row) => state === 'held' && HELD.test(reason ?? '');
     const ofDevices = Map.groupBy(ofEntries, ({ deviceName, channel }) => `${deviceName} ${channel}`);
     const keptLimit = (key: string) => {
       const own = ofDevices.get(key) ?? [];
-      return own.filter(told).length === 1 && own.filter(isHeld).length === 1;
+      return own.filter(hasSent).length === 1 && own.filter(isHeld).length === 1;
     };
     const limits = this.#crowd.limited.devices.flatMap(({ name }) => [`${name} email`, `${name} sms`]);
     return {
       noticesMissing: this.#expected - ofEntries.length,
-      sent: ofEntries.filter((row) => told(row) && row.groupId === undefined).length,
-      grouped: ofEntries.filter((row) => told(row) && row.groupId !== undefined).length,
+      sent: ofEntries.filter((row) => hasSent(row) && row.groupId === undefined).length,
+      grouped: ofEntries.filter((row) => hasSent(row) && row.groupId !== undefined).length,
       groups: groups.size,
       held: ofEntries.filter(isHeld).length,
-      others: ofEntries.filter((row) => !told(row) && !isHeld(row)).length,
+      others: ofEntries.filter((row) => !hasSent(row) && !isHeld(row)).length,
       limitsBroken: limits.filter((key) => !keptLimit(key)).length,
       groupsTooClose: tooClose([...groups.values()]),
       lastNoticeMs: Math.max(0, ...rows.filter(wasSent).map(({ at }) => at.getTime() - from)),

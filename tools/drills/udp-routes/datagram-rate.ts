@@ -55,8 +55,8 @@ async function tryRate(
     restarts: installation.restarts - restartsBefore,
   };
   const isManaged = outcome['dropped'] === 0 && counts.sentPerSecond >= SENT_SHARE * rate;
-  const said = isManaged ? '' : ', more than this machine manages';
-  const result = judge(`${rate} datagrams a second for ${seconds} s${said}`, counts, {
+  const caveat = isManaged ? '' : ', more than this machine manages';
+  const result = judge(`${rate} datagrams a second for ${seconds} s${caveat}`, counts, {
     ...EXACT_ROUTES,
     uncounted: 0,
     repeated: { atMost: MOST_UNDER_WAY * routed.devices.length * routed.targets.length },

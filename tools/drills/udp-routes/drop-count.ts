@@ -2,7 +2,7 @@ import { type Counts, countsOf, droppedSince } from '../../bench/udp/counts.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { settled } from './settled.ts';
 
-/** Compares the datagrams that are missing with those that udp-router counts as dropped, from its beginning on. */
+/** Compares the missing datagrams with udp-router's count of dropped ones, from its beginning on. */
 export class DropCount {
   readonly #installation: DrillInstallation;
   readonly #before: Counts;

@@ -9,8 +9,8 @@ import { EXACT_ROUTES, type RoutedDevices } from './routed-devices.ts';
 
 const LONGEST_BEFORE_A_KILL_MS = 3_000;
 /**
- * After a kill, a route gets again what was read of its queue (64 KB), and its queue what was read of `telemetry.raw` at once: both are
- * what came until a successor had the lease of the killed process at most.
+ * After a kill, a route repeats the datagrams that were read of its queue (64 KB), and its queue those read of `telemetry.raw` at once:
+ * at most the datagrams that came until a successor had the killed process's lease.
  */
 const REPEATED_OF_MS = 15_000;
 
@@ -22,7 +22,7 @@ interface Kills {
   readonly seed: number;
 }
 
-/** udp-router is killed while it forwards datagrams. Those that come while it is dead are not accepted. */
+/** udp-router is killed while it forwards datagrams. While it is dead, it accepts none. */
 export async function tryKilledRouter(
   installation: DrillInstallation,
   routed: RoutedDevices,

@@ -27,8 +27,8 @@ export class LogCheck {
   }
 
   /**
-   * Beyond its rows a second, the log has a row for several datagrams of a device, or counts those that it does not show. So a datagram
-   * has no row only if it is none of either.
+   * Beyond its rows a second, the log has a row for several datagrams of a device, or counts datagrams that it does not show. A datagram
+   * has no row only if neither holds.
    */
   async outcome(routed: RoutedDevices, stretch: Stretch): Promise<Counts> {
     let logRowsTwice = 0;

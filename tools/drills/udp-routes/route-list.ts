@@ -4,7 +4,7 @@ import type { RouteTarget } from './route-target.ts';
 
 const GIVEN_UP_AFTER_MS = 60_000;
 
-/** How many routes to failing targets don't say so with the right reason, and of others don't say that they are connected. */
+/** The number of routes to failing targets without the right reason, and of other routes that are not shown as connected. */
 export async function notTold(routed: RoutedDevices, failing: readonly RouteTarget[]): Promise<number> {
   const routes = await routed.routes();
   return routes.filter(({ route: { state }, target }) =>

@@ -3,9 +3,9 @@ import type { Say } from '../../servers/progress.ts';
 import { DrilledBroker, OWN_ADDRESS } from '../installation/drilled-broker.ts';
 import { seqIn } from './numbered-datagram.ts';
 
-/** A way in which the broker of a route fails, and the reason that the list of routes gives. */
+/** A way in which a route's broker fails, and the reason that the list of routes gives. */
 interface Failure {
-  readonly said: RegExp;
+  readonly reason: RegExp;
   begin(broker: DrilledBroker): Promise<void> | void;
   end(broker: DrilledBroker): Promise<void> | void;
 }
@@ -80,7 +80,7 @@ export class RouteTarget {
 
   /** Whether this is the reason that a route to it should give while it fails. */
   explains(reason: string | null): boolean {
-    return this.#failure.said.test(reason ?? '');
+    return this.#failure.reason.test(reason ?? '');
   }
 
   async fail(): Promise<void> {
@@ -124,22 +124,22 @@ const shows = async (broker: DrilledBroker, certificate: GivenCertificate): Prom
 
 const FAILURES: Readonly<Record<Exclude<TargetKind, 'well'>, (certificates: Certificates) => Failure>> = {
   killed: () => ({
-    said: /refused the connection|closed the connection/,
+    reason: /refused the connection|closed the connection/,
     begin: (broker) => broker.kill(),
     end: (broker) => broker.bringBack(),
   }),
   stopped: () => ({
-    said: /in time/,
+    reason: /in time/,
     begin: (broker) => broker.pause(),
     end: (broker) => broker.resume(),
   }),
   'wrong certificate': ({ wrong, right }) => ({
-    said: /authority vouches for the certificate/,
+    reason: /authority vouches for the certificate/,
     begin: (broker) => shows(broker, wrong),
     end: (broker) => shows(broker, right),
   }),
   'expired certificate': ({ expired, right }) => ({
-    said: /certificate .* has expired/,
+    reason: /certificate .* has expired/,
     begin: (broker) => shows(broker, expired),
     end: (broker) => shows(broker, right),
   }),

@@ -138,7 +138,7 @@ export class RoutedDevices {
   }
 
   /**
-   * Compares the datagrams of a stretch that were sent, those that were accepted, which are those that are stored, and those that arrived.
+   * Compares the datagrams of a stretch that were sent, were accepted (they are stored), and arrived.
    * @param drops Since the beginning of the stretch; without it, udp-router was killed meanwhile, and its counts are gone
    */
   async outcome(stretch: Stretch, drops?: DropCount): Promise<Counts> {
@@ -158,7 +158,7 @@ export class RoutedDevices {
     };
   }
 
-  /** Compares the accepted datagrams of a stretch with those that arrived at targets. */
+  /** Compares the accepted datagrams of a stretch with the arrived ones. */
   async arrivals(stretch: Stretch, targets: readonly RouteTarget[] = this.targets): Promise<Counts> {
     const counts: Counts[] = [];
     for (const [device, { first, end }] of stretch) {
@@ -194,7 +194,7 @@ export class RoutedDevices {
     for (const { socket } of this.devices) socket.close();
   }
 
-  /** How many datagrams are not stored that were sent since the beginning of a stretch, those after its end included. */
+  /** The number of unstored datagrams that were sent since the beginning of a stretch, also after its end. */
   async #missingSince(stretch: Stretch): Promise<number> {
     let missing = 0;
     for (const [device, { first }] of stretch) {
@@ -223,7 +223,7 @@ export class RoutedDevices {
 
 async function socketTo(port: number): Promise<Socket> {
   const socket = createSocket('udp4');
-  // While udp-router is dead, the system answers that nobody listens.
+  // While udp-router is dead, the system answers that the port is closed.
   socket.on('error', () => undefined);
   await new Promise<void>((resolve) => socket.connect(port, '127.0.0.1', resolve));
   return socket;

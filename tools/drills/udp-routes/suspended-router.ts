@@ -13,14 +13,14 @@ const HAS_LEASE_AFTER_MS = 9_000;
 const BEFORE_MS = 2_000;
 /** Longer than the first one may take to take over. */
 const SUSPENDED_MS = 25_000;
-/** Time for a replica that wakes to do what it should not. */
+/** Time in which a replica that wakes could still forward. */
 const AFTER_MS = 5_000;
 /** At most the datagrams that came until the first one had the lease are repeated. */
 const REPEATED_OF_MS = 15_000;
 
 interface Suspension {
   readonly perSecond: number;
-  /** Deadline for the first replica to forward what comes. */
+  /** Deadline for the first replica to forward datagrams. */
   readonly tookOverWithinMs: number;
   readonly say: DrillOptions['say'];
 }

@@ -30,12 +30,12 @@ describe('a lock', () => {
 
   it('can be waited for', async () => {
     const { release } = tryLock(path);
-    const told: number[] = [];
+    const holders: number[] = [];
     const waiting = lock(path, ({ pid }) => {
-      told.push(pid);
+      holders.push(pid);
       release?.();
     });
     (await waiting)();
-    expect(told).toEqual([process.pid]);
+    expect(holders).toEqual([process.pid]);
   });
 });

@@ -26,12 +26,12 @@ function given(locked: Packages, installed: Packages | null): void {
 const { '': _root, ...everything } = LOCKED;
 
 describe('the installed packages', () => {
-  it('fit when they are those of the lock file', () => {
+  it("fit when they equal the lock file's", () => {
     given(LOCKED, everything);
     expect(packagesFit(checkout)).toBe(true);
   });
 
-  it('fit without those of another platform', () => {
+  it('fit without packages of another platform', () => {
     given(LOCKED, { 'node_modules/zod': LOCKED['node_modules/zod']! });
     expect(packagesFit(checkout)).toBe(true);
   });

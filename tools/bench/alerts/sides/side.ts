@@ -13,7 +13,7 @@ interface MoreAlerts {
   untilHeld(perDevice: number): Promise<void>;
 }
 
-/** A running Telemon or alternative, whose alerts tell the sink. */
+/** A running Telemon or alternative, whose alerts notify the sink. */
 export interface Side {
   readonly endpoint: Endpoint;
   readonly logins: readonly DeviceLogin[];

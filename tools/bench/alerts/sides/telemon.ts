@@ -13,7 +13,7 @@ import type { SinkPorts } from '../sink/sink-messages.ts';
 import { giveAlerts, untilHeld } from './more-alerts.ts';
 import type { Side, SideKind, StartSettings } from './side.ts';
 
-/** What a manager's devices may send in a month at most is a thousand SMS; some devices cross more often than others. */
+/** A manager's devices may send a thousand SMS a month at most; some devices cross more often than others. */
 const SMS_OF_MANAGER = 600;
 const HOST = '127.0.0.1';
 
@@ -28,7 +28,7 @@ async function startTelemon({ devices, mostNotices, sink }: StartSettings, say: 
   const product = await step(say, 'Starting Telemon', () =>
     WholeProduct.start({
       FLAPPING_CHANGES: '0',
-      // Each crossing has to be told by itself.
+      // Each crossing must send a notice of its own.
       GROUP_NOTICES_FROM: '0',
       OUTBOUND_ALLOW: HOST,
       MQTT_DAY_LIMIT: '10000000',

@@ -15,7 +15,7 @@ export type SinkChannel = keyof SinkPorts;
 /** A message that has arrived. */
 export interface SunkMessage {
   readonly channel: SinkChannel;
-  /** Its first line. */
+  /** The message's first line. */
   readonly text: string;
   /** Epoch milliseconds with their fraction. */
   readonly at: number;

@@ -29,7 +29,7 @@ export class SinkProcess {
     return (await this.#program.ask({ kind: 'count' })).count!;
   }
 
-  /** These messages. */
+  /** Removes and returns these messages. */
   async take(): Promise<readonly SunkMessage[]> {
     return (await this.#program.ask({ kind: 'take' })).messages!;
   }

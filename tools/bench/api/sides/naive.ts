@@ -26,7 +26,7 @@ type Names = 'joined' | 'copied';
 /** A gateway and a service over NATS as Nest's documentation shows them, with mongoose and `populate`. */
 export const naive = (say: Say): SideKind => kindOf('Naive NestJS app', 'joined', say);
 
-/** The same with all names copied into the devices' documents, so that a page takes two queries. */
+/** The naive app with all names copied into the devices' documents: a page takes two queries. */
 export const naiveCopied = (say: Say): SideKind => kindOf('The same, names copied', 'copied', say);
 
 const kindOf = (title: string, names: Names, say: Say): SideKind => ({

@@ -15,7 +15,7 @@ export type ComparedKey = 'plain' | 'time-series';
 export const COMPARED_DATABASE = 'bench_history';
 export const nameOf = (key: ComparedKey): string => (key === 'plain' ? 'plain' : 'time_series');
 
-/** Without waiting for the journal: only making the history, which is not measured, is done that way. */
+/** Without waiting for the journal: only for making the history, which is not measured. */
 const FAST = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
 const SAFE = { ordered: false, writeConcern: { w: 'majority', journal: true } } as const;
 const WRITTEN_AT_ONCE = 6_000;
@@ -80,7 +80,7 @@ export class ComparedForm {
     await this.#collection.insertMany(documents, SAFE);
   }
 
-  /** The readings of the history, without those that came in meanwhile. */
+  /** The readings of the history, without readings that came in meanwhile. */
   async count(): Promise<number> {
     let count = 0;
     const time = { $gte: new Date(this.#span.from), $lt: new Date(this.#span.to) };

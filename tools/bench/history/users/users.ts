@@ -10,17 +10,17 @@ const LOOKS_FOR_MS = 1_000;
 const FEWEST_POINTS = 90;
 /** Coprime to any usual number of devices. */
 const STRIDE = 617;
-/** Before the measurement, each user looks at so many. */
+/** Charts of each user before the measurement. */
 const WARM_UP = 2;
 
 async function look(looking: Looking): Promise<Looked> {
   const { users, seconds, names, end, days, chart } = looking;
   const { fetchChart, close } = await chartsOf(looking);
   const latencies: number[] = [];
-  let [failed, asked] = [0, 0];
+  let [failed, begun] = [0, 0];
   const lookAtOne = async () => {
-    const number = asked++;
-    // No two ask for the same, whose answer Telemon would share: ranges end in different minutes.
+    const number = begun++;
+    // Ranges end in different minutes, because Telemon would share the answer to equal requests.
     const to = end - MINUTE_MS * Math.floor(number / names.length) - 1;
     const from = to + 1 - (chart === 'month' ? Math.min(days, 30) : 1) * DAY_MS;
     const points = await fetchChart(names[(number * STRIDE) % names.length]!, from, to).catch(() => 0);
@@ -41,7 +41,7 @@ async function look(looking: Looking): Promise<Looked> {
   };
   const eachUser = (work: (user: number) => Promise<void>) =>
     Promise.all(Array.from({ length: users }, (_, user) => work(user)));
-  // All of them before the first is measured, who else would wait behind charts that are looked at all at once.
+  // All users warm up before the measurement: their first charts come all at once, and delay each other.
   await eachUser(warmUp);
   await eachUser(lookOn);
   await close();

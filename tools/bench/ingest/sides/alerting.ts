@@ -17,11 +17,11 @@ export interface EntriesOutcome {
   readonly toDecided: readonly number[];
 }
 
-/** The same with the mails; none are expected of a side that sends none. */
+/** The entries and the mails; of a side that sends no mails, none are expected. */
 export interface AlertOutcome extends EntriesOutcome {
   readonly mailsExpected: number;
   readonly mailsSent: number;
-  /** The same to the provider's receipt of the mail. */
+  /** From the due time to the provider's receipt of the mail, ms. */
   readonly toProvider: readonly number[];
 }
 

@@ -24,7 +24,7 @@ export const nodeRed = (say: Say): SideKind =>
     onMessage: 'one-by-one.js',
   });
 
-/** The same with a function that batches readings, a user's usual step when inserts are the bottleneck. */
+/** Node-RED with a function that batches readings, a user's usual step when inserts are the bottleneck. */
 export const nodeRedBatching = (say: Say): SideKind =>
   kindOf(say, {
     key: 'node-red-batching',

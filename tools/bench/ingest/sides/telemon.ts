@@ -20,7 +20,7 @@ export const telemon = (say: Say): SideKind => ({
   start: ({ devices }) => startTelemon(devices, say, {}),
 });
 
-/** The same, but the MQTT log has refused messages alone, not all that arrive. */
+/** Telemon whose MQTT log has only refused messages, not all that arrive. */
 export const telemonWithoutLog = (say: Say): SideKind => ({
   ...telemon(say),
   key: 'telemon-without-log',

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pauseAfterBatch, readingId, writeUnlessTaken } from './product-code.ts';
 import type { BareReading, Rules } from './rules.ts';
 
-/** As the devices service does it: the shortest time of a batch, so that readings share its cost, and between commits, ms. */
+/** The devices service's shortest times of a batch, so that readings share its cost, and between commits, ms. */
 const SHORTEST_BATCH_MS = 8;
 const COMMIT_EVERY_MS = 2_000;
 

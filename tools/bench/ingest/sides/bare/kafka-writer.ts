@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Publish } from './device-connection.ts';
 import { groupedInLinearTime } from './product-code.ts';
 
-/** As mqtt-bridge does it: the first message of a batch waits for others, ms, and a batch has at most so many. */
+/** As in mqtt-bridge: the wait of a batch's first message for others, ms, and the most messages of a batch. */
 const LINGER_MS = 5;
 const LARGEST_BATCH = 2_000;
 
