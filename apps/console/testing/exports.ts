@@ -20,7 +20,7 @@ export const answerExports = (...exports: ExportOrder[]): void =>
 
 let last = 0;
 
-/** Each order is as far as `changes` say when it is next looked at; when it is done, its file holds `content`. */
+/** Each order has the `changes` when it is next looked at; when it is done, its file holds `content`. */
 export const answerOrders = (content: BodyInit, changes: Partial<ExportOrder> = {}): void => {
   const ordered: ExportOrder[] = [];
   v1.answer('POST /export', (order) => {

@@ -46,7 +46,7 @@ const matcherOf = (name: string) => {
   return { name: name as RouteName, method, names, expression };
 };
 
-/** Literal paths before those with parameters. */
+/** Literal paths before paths with parameters. */
 const MATCHERS = Object.keys(ROUTES)
   .map(matcherOf)
   .sort((one, other) => one.names.length - other.names.length);

@@ -4,7 +4,7 @@ import { pageOfRows } from './lists.ts';
 import { v1 } from './open-console.tsx';
 import { aDeviceToChoose, aSensorType, anAlert } from './things.ts';
 
-/** Two alerts, of which that of freezer1 fires, and what /v1 does with alerts. */
+/** Two alerts, of which that of freezer1 fires, and the answers of /v1 about alerts. */
 export const givenAlerts = (): { alerts: Alert[] } => {
   const given = {
     alerts: [{ ...anAlert('a1', 'freezer1'), firing: true }, anAlert('a2', 'tank1')],

@@ -5,7 +5,7 @@ const TIME = '2026-11-24T08:00:00.000Z';
 
 export const idOfMessage = (number: number): string => `m${String(number).padStart(6, '0')}`;
 
-/** A message of freezer1. Of two, the one with the larger number is newer. */
+/** A message of freezer1. A message with a larger number is newer. */
 export const aMessage = (number: number, over: Partial<MqttLogRow> = {}): MqttLogRow => ({
   id: idOfMessage(number),
   deviceName: 'freezer1',
@@ -43,7 +43,7 @@ interface GivenMqttLog {
   arrive(...messages: MqttLogRow[]): void;
 }
 
-/** An MQTT log of two messages, and what /v1 does with it. */
+/** An MQTT log of two messages, and the answers of /v1 about it. */
 export const givenMqttLog = (): GivenMqttLog => {
   const given: GivenMqttLog = {
     messages: [aMessage(2), aMessage(1)],

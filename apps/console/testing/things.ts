@@ -123,7 +123,7 @@ export const anAlert = (id: string, deviceName: string): Alert => ({
   createdAt: CREATED_AT,
 });
 
-/** The same, but Periodic: the sensor should reach 30 °C within six hours. */
+/** A Periodic alert: the sensor should reach 30 °C within six hours. */
 export const aPeriodicAlert = (id: string, deviceName: string): Alert => ({
   ...anAlert(id, deviceName),
   alertType: 'Periodic',

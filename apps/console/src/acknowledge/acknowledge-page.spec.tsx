@@ -25,7 +25,7 @@ beforeEach(() => {
 const open = () => openAsVisitor('/acknowledge#token-1', <AcknowledgePage />);
 
 describe('the page of the link in a notice', () => {
-  it('shows the firing, and acknowledges it when asked to', async () => {
+  it('shows the firing, and acknowledges it at the press of the button', async () => {
     const user = open();
     await screen.findByText('It is warm');
     screen.getByText(/freezer1/);
@@ -47,7 +47,7 @@ describe('the page of the link in a notice', () => {
     screen.getByText('Temperature (maximum)');
   });
 
-  it('says what was not reached where a deadline passed', async () => {
+  it('says that the set point was not reached where a deadline passed', async () => {
     entry = { ...aDeadline('e1', 'freezer1'), snoozedUntil: null };
     open();
     await screen.findByText('not reached for 6 hours');

@@ -24,7 +24,7 @@ describe('the form that adds an alert', () => {
     await user.click(await screen.findByRole('option', { name: new RegExp(alias) }));
   };
 
-  it('requires device, sensor and set point, and leads to the first that lacks', async () => {
+  it('requires device, sensor and set point, and focuses the first missing one', async () => {
     const { user, form, add } = await open();
     expect(isDisabled(form, 'Sensor')).toBe(true);
     await user.click(add);
@@ -49,7 +49,7 @@ describe('the form that adds an alert', () => {
     expect(screen.queryByRole('option', { name: 'Level cm' })).toBeNull();
   });
 
-  it('sends what was chosen, and null for what was left blank', async () => {
+  it('sends the chosen values, and null for blank fields', async () => {
     const { user, form, add } = await open('?device=tank1');
     await fillIn(user, form, {
       Sensor: 'Level cm',
@@ -242,7 +242,7 @@ describe('the form that adds an alert', () => {
     await waitFor(() => expect(within(form).queryByText(hint)).toBeNull());
   });
 
-  it('adds a variable to the message, and refuses one that there is not', async () => {
+  it('adds a variable to the message, and refuses an unknown one', async () => {
     const { user, form, add } = await open();
     const message = field(form, 'Message');
     await fill(user, message, 'Now');

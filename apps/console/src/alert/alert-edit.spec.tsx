@@ -68,7 +68,7 @@ describe('the form that edits an alert', () => {
     await waitFor(() => expect(address()).toBe(PAGE));
   });
 
-  it('is unfolded where the alert has more than the usual, and keeps a hold time that the form does not offer', async () => {
+  it('is unfolded where the alert has unusual settings, and keeps a hold time that the form does not offer', async () => {
     given.alerts[1] = { ...given.alerts[1]!, severity: 'info', holdFor: 420, clearAt: [28], remindEvery: 60 };
     const { user, form, save } = await open();
     await waitFor(() => expect(field(form, 'Clear Threshold').value).toBe('28'));
@@ -82,7 +82,7 @@ describe('the form that edits an alert', () => {
     ]);
   });
 
-  it('shows the error of the service at its field, and keeps what was typed', async () => {
+  it('shows the error of the service at its field, and keeps the typed text', async () => {
     const { user, form, save } = await open();
     await fillIn(user, form, { 'Set Point': '25' });
     const fields = { sensorId: 'The device has no such sensor' };

@@ -66,7 +66,7 @@ describe('the alert log', () => {
     expect(within(await row('freezer1')).queryByText(/^Snoozed/)).toBeNull();
   });
 
-  it('says what was not reached where no reading fired the alert, and has a silence in grey, without an alert', async () => {
+  it('says that the set point was not reached where no reading fired the alert, and has a silence in grey, without an alert', async () => {
     entries = [aDeadline('e1', 'tank1'), aSilence('e2', 'freezer1')];
     const user = openConsole(PAGE, MAUD);
     const deadline = await row('tank1');
@@ -125,7 +125,7 @@ describe('the alert log', () => {
     expect(await columns()).toEqual(['SNo', 'Device Name', 'Status', 'Value', 'Triggered At', 'Options']);
   });
 
-  it('is what the button in the bar leads to while an entry is pending, and no other', async () => {
+  it('is opened with its pending entries alone by the button in the bar', async () => {
     const user = openConsole('/dashboard/profile', MAUD);
     await user.click(await screen.findByRole('link', { name: 'Alerts 2 to acknowledge' }));
     await row('freezer1');
@@ -177,7 +177,7 @@ describe('the alert log', () => {
     expect(within(await row('tank1')).queryByText(/^(SMS|Email|MQTT) /)).toBeNull();
   });
 
-  it('shows the outcomes of copies, counted where they are alike, those not sent first and with their reasons', async () => {
+  it('shows the outcomes of copies, equal ones with their count, unsent ones first and with their reasons', async () => {
     const at = '2026-01-06T10:00:02.000Z';
     const sent = { state: 'sent', reason: null, at } as const;
     const held = { state: 'held', reason: 'The manager’s limit of 2 SMS a month is used up', at } as const;
@@ -216,7 +216,7 @@ describe('the alert log', () => {
     expect((await screen.findByRole('tooltip')).textContent).toBe(remark);
   });
 
-  it('shows the severity unless it is the usual one, and what became of later notices', async () => {
+  it('shows the severity unless it is the usual one, and the outcomes of later notices', async () => {
     const sent = { state: 'sent', reason: null, at: '2026-01-06T10:00:02.000Z' } as const;
     const held = { state: 'held', reason: 'The alert is flapping', at: null } as const;
     entries[0] = {

@@ -75,7 +75,7 @@ describe('the alerts', () => {
     expect(within(await row('freezer1')).queryAllByText('for 5 min')).toHaveLength(lines);
   });
 
-  it('say on a phone all that the documents name and that has a value', async () => {
+  it('show on a phone all documented fields that have a value', async () => {
     widenTo(390);
     const target = {
       mqttEnabled: 'enabled',
@@ -116,7 +116,7 @@ describe('the alerts', () => {
     expect(shown.title).toBe('broker.example.com:1883');
   });
 
-  it('have all columns of the documents to choose, the MQTT target only where there is one', async () => {
+  it('have all documented columns to choose, the MQTT target only where there is one', async () => {
     const user = openConsole(PAGE, MAUD);
     await row('freezer1');
     await user.click(await button('Columns'));
@@ -195,7 +195,7 @@ describe('the alerts', () => {
     ]);
   });
 
-  it('send a test message, and say what became of it over each channel', async () => {
+  it('send a test message, and show its outcome over each channel', async () => {
     const none = { state: 'none', reason: null, at: null } as const;
     const reason = 'The device’s limit of 10 SMS a day is used up';
     v1.answer('POST /alert/:id/test', {
@@ -220,9 +220,9 @@ describe('the alerts', () => {
   it('are deleted after a confirmation that names the rule', async () => {
     const user = openConsole(PAGE, MAUD);
     await user.click(within(await row('tank1')).getByRole('button', { name: 'Delete Alert' }));
-    const asked = within(await confirmation());
-    asked.getByText('Temperature above 30 °C on tank1 will be deleted and fire no more. Its log is kept.');
-    await user.click(asked.getByRole('button', { name: 'Yes' }));
+    const question = within(await confirmation());
+    question.getByText('Temperature above 30 °C on tank1 will be deleted and fire no more. Its log is kept.');
+    await user.click(question.getByRole('button', { name: 'Yes' }));
     await hears('Deleted!');
     await waitFor(() => expect(rowNow('tank1')).toBeUndefined());
     expect(v1.askedOf('DELETE /alert/:id')).toEqual([{ id: 'a2' }]);

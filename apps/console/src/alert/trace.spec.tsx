@@ -90,7 +90,7 @@ describe('the trace of a message', () => {
     expect(shown.querySelector<HTMLElement>('.unseen')!.dataset['escape']).toBe(String.raw`\u202e`);
   });
 
-  it('opens from an entry of the alert log that a reading began, and only from such', async () => {
+  it('opens from an entry of the alert log that a reading began, and from no other entry', async () => {
     const user = openConsole('/dashboard/alert/log', MAUD);
     expect(within(await row('tank1')).queryByRole('link', { name: 'Trace' })).toBeNull();
     await user.click(within(await row('freezer1')).getByRole('link', { name: 'Trace' }));
@@ -110,7 +110,7 @@ describe('the trace of a message', () => {
     expect(shown.getByRole('row', { name: 'TC1 31.5' })).toBeDefined();
   });
 
-  it('says what it does not have', async () => {
+  it('says which parts it lacks', async () => {
     trace = { ...trace, readings: [], judgements: [], entries: [], gap: 'cut' };
     openConsole('/dashboard/udpLogs?trace=u1', MAUD);
     const shown = within(await dialog('Trace of a Message'));

@@ -108,7 +108,7 @@ describe('the dialog Block Topics', () => {
     await screen.findByText('No topic is blocked');
   });
 
-  it('is only for an admin, whatever the address', async () => {
+  it('is only for an admin, at every address', async () => {
     const user = openPage({ ...MAUD, mqttAdmin: 'Active' });
     await user.click(await addLink('By address'));
     await waitFor(() => expect(address()).toBe(PAGE));

@@ -9,7 +9,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe('the frame of the flow editor', () => {
-  it('says so when nothing has come for ten seconds, until something comes', async () => {
+  it('says that the editor has not answered for ten seconds, until it has loaded', async () => {
     openPart(<EditorFrame url="http://flows.example.com/" />, { resource: 'data-routing', user: ADA });
     await act(() => jest.advanceTimersByTimeAsync(9_000));
     expect(screen.queryByRole('alert')).toBeNull();

@@ -54,9 +54,9 @@ describe('a page whose first answer failed', () => {
     v1.refuse(route, { status: 503, message: 'Not now' });
     openConsole(address, address.includes('info') ? MAUD : ADA);
     await screen.findByText(FAILED);
-    const asked = v1.askedOf(route).length;
+    const before = v1.askedOf(route).length;
     const letAnswer = v1.holdBack(route);
-    await waitFor(() => expect(v1.askedOf(route).length).toBeGreaterThan(asked));
+    await waitFor(() => expect(v1.askedOf(route).length).toBeGreaterThan(before));
     screen.getByText(FAILED);
     answer();
     letAnswer();
@@ -64,7 +64,7 @@ describe('a page whose first answer failed', () => {
     expect(screen.queryByText(FAILED)).toBeNull();
   });
 
-  it('of an edited record does so without notices', async () => {
+  it('of an edited record loads by itself without notices', async () => {
     v1.refuse('GET /user/:id', { status: 503, message: 'Not now' });
     openConsole(`/dashboard/user/${MAUD.id}`, ADA);
     await screen.findByText(FAILED);

@@ -5,37 +5,37 @@ import type { ApiCall } from './request.ts';
 
 /** The data provider on a fake /v1 that always returns `data`. */
 const providerAnswering = (data: unknown) => {
-  const asked: ApiCall[] = [];
+  const calls: ApiCall[] = [];
   const request = async (call: ApiCall): Promise<Envelope> => {
-    asked.push(call);
+    calls.push(call);
     return { error: false, message: '', data };
   };
-  return { asked, provider: dataProviderOf(request, () => 'assistant') };
+  return { calls, provider: dataProviderOf(request, () => 'assistant') };
 };
 
 const PAGE = { pagination: { page: 2, perPage: 25 }, sort: { field: 'id', order: 'ASC' as const } };
 
 describe('the dialect of /v1', () => {
   it("requests a page by limit and offset, without a sort in the service's order", async () => {
-    const { asked, provider } = providerAnswering({ devices: [], pagination: { totalCount: 40 } });
+    const { calls, provider } = providerAnswering({ devices: [], pagination: { totalCount: 40 } });
     await provider.getList('device', { ...PAGE, filter: {} });
-    expect(asked[0]).toMatchObject({ method: 'GET', path: '/device?limit=25&offset=25' });
+    expect(calls[0]).toMatchObject({ method: 'GET', path: '/device?limit=25&offset=25' });
   });
 
   it('sends sort, order and search', async () => {
-    const { asked, provider } = providerAnswering({ devices: [], pagination: { totalCount: 0 } });
+    const { calls, provider } = providerAnswering({ devices: [], pagination: { totalCount: 0 } });
     await provider.getList('device', {
       pagination: { page: 1, perPage: 10 },
       sort: { field: 'deviceName', order: 'DESC' },
       filter: { q: 'a & b' },
     });
-    expect(asked[0]!.path).toBe('/device?q=a+%26+b&sort=deviceName&order=DESC&limit=10&offset=0');
+    expect(calls[0]!.path).toBe('/device?q=a+%26+b&sort=deviceName&order=DESC&limit=10&offset=0');
   });
 
   it('ignores a sort field that the list does not support', async () => {
-    const { asked, provider } = providerAnswering({ devices: [], pagination: { totalCount: 0 } });
+    const { calls, provider } = providerAnswering({ devices: [], pagination: { totalCount: 0 } });
     await provider.getList('device', { ...PAGE, sort: { field: 'bogus', order: 'ASC' }, filter: {} });
-    expect(asked[0]!.path).toBe('/device?limit=25&offset=25');
+    expect(calls[0]!.path).toBe('/device?limit=25&offset=25');
   });
 
   it('adds the id that react-admin needs to rows, and returns the total count', async () => {
@@ -50,58 +50,58 @@ describe('the dialect of /v1', () => {
   });
 
   it('returns the record from the request if the response has none', async () => {
-    const { asked, provider } = providerAnswering(null);
+    const { calls, provider } = providerAnswering(null);
     const data = { deviceId: ['pump01'], managerId: 'm1' };
     await expect(provider.create('bulk-edit', { data })).resolves.toEqual({ data: { id: 'm1', ...data } });
-    expect(asked).toMatchObject([{ method: 'PATCH', path: '/bulkUpdate/device', body: data }]);
+    expect(calls).toMatchObject([{ method: 'PATCH', path: '/bulkUpdate/device', body: data }]);
   });
 
   it("takes a list's path parameters from its filter and sends the rest in the query", async () => {
-    const { asked, provider } = providerAnswering({ sensorLog: [], pagination: { totalCount: 0 } });
+    const { calls, provider } = providerAnswering({ sensorLog: [], pagination: { totalCount: 0 } });
     await provider.getList('sensor-log', {
       pagination: { page: 1, perPage: 10 },
       sort: { field: 'id', order: 'ASC' },
       filter: { deviceName: 'pump/01', fromDate: '2026-11-20' },
     });
-    expect(asked[0]!.path).toBe(
+    expect(calls[0]!.path).toBe(
       '/deviceDashboard/getSensorLog/pump%2F01?fromDate=2026-11-20&limit=10&offset=0',
     );
   });
 
   it("fills its path's own parameter name with a record's id", async () => {
-    const { asked, provider } = providerAnswering({ buildingData: { buildingId: 'b/1' } });
+    const { calls, provider } = providerAnswering({ buildingData: { buildingId: 'b/1' } });
     await expect(provider.getOne('building', { id: 'b/1' })).resolves.toEqual({
       data: { id: 'b/1', buildingId: 'b/1' },
     });
     await provider.delete('building', { id: 'b/1' });
-    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /building/b%2F1',
       'DELETE /building/b%2F1',
     ]);
   });
 
   it('requests an unpaged list without limit and offset', async () => {
-    const { asked, provider } = providerAnswering({ managers: [{ id: 'm1', name: 'North' }] });
+    const { calls, provider } = providerAnswering({ managers: [{ id: 'm1', name: 'North' }] });
     const { total } = await provider.getList('managers', { ...PAGE, filter: {} });
-    expect(asked[0]!.path).toBe('/getAllManagers');
+    expect(calls[0]!.path).toBe('/getAllManagers');
     expect(total).toBe(1);
   });
 
   it('unwraps a record from its property in the response', async () => {
-    const { asked, provider } = providerAnswering({ deviceData: { deviceName: 'pump01', status: 0 } });
+    const { calls, provider } = providerAnswering({ deviceData: { deviceName: 'pump01', status: 0 } });
     const { data } = await provider.getOne('device', { id: 'pump01' });
-    expect(asked[0]!.path).toBe('/device/pump01');
+    expect(calls[0]!.path).toBe('/device/pump01');
     expect(data).toEqual({ id: 'pump01', deviceName: 'pump01', status: 0 });
   });
 
   it('updates by PATCH, with the id only in the path', async () => {
-    const { asked, provider } = providerAnswering({ deviceData: { deviceName: 'pump01' } });
+    const { calls, provider } = providerAnswering({ deviceData: { deviceName: 'pump01' } });
     await provider.update('device', {
       id: 'pump01',
       data: { deviceName: 'pump01', deviceAlias: 'New' },
       previousData: { id: 'pump01' },
     });
-    expect(asked[0]).toMatchObject({
+    expect(calls[0]).toMatchObject({
       method: 'PATCH',
       path: '/device/pump01',
       body: { deviceAlias: 'New' },
@@ -110,23 +110,23 @@ describe('the dialect of /v1', () => {
 
   it('returns fields beside a new record, such as the MQTT login', async () => {
     const mqtt = { username: 'pump01', password: 'x' };
-    const { asked, provider } = providerAnswering({ deviceData: { deviceName: 'pump01' }, mqtt });
+    const { calls, provider } = providerAnswering({ deviceData: { deviceName: 'pump01' }, mqtt });
     const { data } = await provider.create('device', { data: { deviceName: 'pump01' } });
-    expect(asked[0]).toMatchObject({ method: 'POST', path: '/device', body: { deviceName: 'pump01' } });
+    expect(calls[0]).toMatchObject({ method: 'POST', path: '/device', body: { deviceName: 'pump01' } });
     expect(data).toEqual({ id: 'pump01', deviceName: 'pump01', mqtt });
   });
 
   it("deletes without a body, an alert with the user's own role, and returns the id", async () => {
-    const { asked, provider } = providerAnswering(null);
+    const { calls, provider } = providerAnswering(null);
     await expect(provider.delete('alert', { id: 'a1' })).resolves.toEqual({ data: { id: 'a1' } });
-    expect(asked[0]).toEqual({ method: 'DELETE', path: '/alert/a1?userRole=assistant', signal: undefined });
+    expect(calls[0]).toEqual({ method: 'DELETE', path: '/alert/a1?userRole=assistant', signal: undefined });
   });
 
   it('sends the role of a deleted user in the query', async () => {
-    const { asked, provider } = providerAnswering(null);
+    const { calls, provider } = providerAnswering(null);
     const previousData = { id: 'u1', userRole: 'manager', email: 'a@b.c' };
     await provider.delete('user', { id: 'u1', previousData });
-    expect(asked[0]!.path).toBe('/user/u1?userRole=manager');
+    expect(calls[0]!.path).toBe('/user/u1?userRole=manager');
   });
 
   it('reads locations from their responses', async () => {

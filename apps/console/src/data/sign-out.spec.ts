@@ -14,7 +14,7 @@ let { pendingSignOut } = {} as typeof import('./pending-sign-out.ts');
 
 beforeEach(async () => {
   page = fakeBrowser();
-  // As after a page load: a page navigates to the sign-in page only once.
+  // Simulates a page load: a page navigates to the sign-in page only once.
   jest.resetModules();
   ({ request, signIn, signOut } = await import('./request.ts'));
   ({ retrySignOut } = await import('./retry-sign-out.ts'));
@@ -26,7 +26,7 @@ afterEach(() => {
   page.close();
 });
 
-const asked = () => page.calls.map(({ path }) => path);
+const paths = () => page.calls.map(({ path }) => path);
 
 describe('a sign-out', () => {
   it('shows no ended session when calls fail before the server responds', async () => {
@@ -105,7 +105,7 @@ describe('a pending sign-out', () => {
   it('is not sent by a page that was left', async () => {
     await signOutWithError();
     await retrySignOut(AbortSignal.abort(), atOnce);
-    expect([asked(), pendingSignOut()]).toEqual([[], 'failed']);
+    expect([paths(), pendingSignOut()]).toEqual([[], 'failed']);
   });
 
   it('delays a sign-in while it is sent, as a late response would clear the new cookie', async () => {
@@ -127,10 +127,10 @@ describe('a pending sign-out', () => {
     await isSent;
     const signingIn = signIn('a@b.c', 'password1');
     await aTurn();
-    expect(asked()).toEqual([LOGOUT]);
+    expect(paths()).toEqual([LOGOUT]);
     answer();
     await Promise.all([retrying, signingIn]);
-    expect(asked()).toEqual([LOGOUT, LOGIN]);
+    expect(paths()).toEqual([LOGOUT, LOGIN]);
     expect([cookie, page.token(), pendingSignOut()]).toEqual(['new', 't2', null]);
   });
 
@@ -149,7 +149,7 @@ describe('a pending sign-out', () => {
     await aTurn();
     answer();
     await Promise.all([signingIn, retrying]);
-    expect([asked(), page.token(), pendingSignOut()]).toEqual([[LOGIN], 't2', null]);
+    expect([paths(), page.token(), pendingSignOut()]).toEqual([[LOGIN], 't2', null]);
   });
 
   it('is not sent while a user is signed in', async () => {
@@ -161,7 +161,7 @@ describe('a pending sign-out', () => {
       waits += 1;
       if (waits === 2) leaving.abort();
     });
-    expect([asked(), page.token()]).toEqual([[], 'of another tab']);
+    expect([paths(), page.token()]).toEqual([[], 'of another tab']);
   });
 
   it('stays pending after a failed sign-in', async () => {

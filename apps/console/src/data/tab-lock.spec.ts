@@ -11,12 +11,12 @@ const fakeIndexedDb = () => {
       put: (value: number, key: string) => void rows.set(key, value),
       delete: (key: string) => void rows.delete(key),
       get: (key: string) => {
-        const asked = { result: undefined as number | undefined, onsuccess: () => {} };
+        const request = { result: undefined as number | undefined, onsuccess: () => {} };
         soon(() => {
-          asked.result = rows.get(key);
-          asked.onsuccess();
+          request.result = rows.get(key);
+          request.onsuccess();
         });
-        return asked;
+        return request;
       },
     };
     // After its requests.
@@ -35,7 +35,7 @@ const realNavigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator')!;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  // As over plain HTTP, where `navigator.locks` is missing.
+  // Over plain HTTP, `navigator.locks` is missing.
   Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
   Object.assign(globalThis, { indexedDB: fakeIndexedDb() });
 });

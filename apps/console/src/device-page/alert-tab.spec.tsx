@@ -48,7 +48,7 @@ describe('the alerts of a device', () => {
     expect(address()).toBe(`${PAGE}?tab=active-alerts&criteria=a2`);
   });
 
-  it('stand below what is used of the limits on their messages, which follows each firing', async () => {
+  it('stand below the used parts of the limits on their messages, which follow each firing', async () => {
     const used = { sms: 4, email: 20 };
     const refreshes = new Date(2030, 0, 31).toISOString();
     v1.answer('GET /device/:deviceName/limits', () => ({
@@ -83,8 +83,8 @@ describe('the alerts of a device', () => {
     v1.answer('GET /getDeviceSensor/:deviceName', {
       sensorList: [{ seqId: 1, sensorData: aSensorType('s1', 'Temperature °C') }],
     });
-    v1.answer('POST /alert', (asked) => {
-      made.push({ ...anAlert('a1', asked.deviceName), ...asked } as Alert);
+    v1.answer('POST /alert', (request) => {
+      made.push({ ...anAlert('a1', request.deviceName), ...request } as Alert);
       return made[0]!;
     });
     const user = await open('?sensor=1&tab=active-alerts');
@@ -98,7 +98,7 @@ describe('the alerts of a device', () => {
     await row('+15005550006');
     expect(v1.askedOf('POST /alert')).toMatchObject([{ deviceName: 'freezer1', sensorId: 1 }]);
     await waitFor(() => expect(address()).toBe(`${PAGE}?sensor=1&tab=active-alerts`));
-    // Leaving asks about what was typed, although the page stays the same.
+    // Leaving asks about the typed text, although the page stays the same.
     await user.click(await button('Add Alert'));
     await fillIn(user, await dialog('Add Alert'), { Contact: '+15005550007' });
     await user.keyboard('{Escape}');
@@ -112,7 +112,7 @@ describe('an alert of a device', () => {
     let alert = anAlert('a1', 'freezer1');
     v1.answer(ALERTS, () => ({ alerts: [alert], pagination: { totalCount: 1 } }));
     v1.answer('GET /alert/:id', () => alert);
-    v1.answer('PUT /alert/:id', (asked) => (alert = { ...alert, ...asked } as Alert));
+    v1.answer('PUT /alert/:id', (request) => (alert = { ...alert, ...request } as Alert));
     v1.answer('GET /getAllDevice', { deviceTable: [aDeviceToChoose('freezer1')] });
     v1.answer('GET /getDeviceSensor/:deviceName', {
       sensorList: [{ seqId: 1, sensorData: aSensorType('s1', 'Temperature °C') }],
@@ -161,11 +161,11 @@ describe('the alert log of a device', () => {
     });
     const user = await open('?tab=alert-log');
     await user.click(await button('Acknowledge all'));
-    const asked = within(await confirmation());
-    asked.getByText('3 pending entries of freezer1 will be acknowledged, for good.');
-    // Red is for what is lost.
-    expect(asked.getByRole('button', { name: 'Yes' }).className).toContain('confirmPrimary');
-    await user.click(asked.getByRole('button', { name: 'No' }));
+    const question = within(await confirmation());
+    question.getByText('3 pending entries of freezer1 will be acknowledged, for good.');
+    // Red is for losses.
+    expect(question.getByRole('button', { name: 'Yes' }).className).toContain('confirmPrimary');
+    await user.click(question.getByRole('button', { name: 'No' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(v1.askedOf('POST /alertLog/acknowledge/:deviceName')).toEqual([]);
     await user.click(await button('Acknowledge all'));
@@ -177,7 +177,7 @@ describe('the alert log of a device', () => {
     answer();
     await hears('3 entries acknowledged');
     expect(v1.askedOf('POST /alertLog/acknowledge/:deviceName')).toEqual([{ deviceName: 'freezer1' }]);
-    // It keeps the focus, but has nothing to do any more.
+    // The button keeps the focus, although it is disabled.
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     const done = screen.getByRole('button', { name: 'Acknowledge all' });
     await waitFor(() => expect(done.getAttribute('aria-disabled')).toBe('true'));
@@ -202,11 +202,11 @@ describe('the alert log of a device', () => {
     v1.answer('POST /alertLog/acknowledge/:deviceName', { acknowledged: 1 });
     const user = await open('?tab=alert-log');
     await user.click(await button('Acknowledge all'));
-    const asked = await confirmation();
-    const note = field(asked, 'Note');
+    const question = await confirmation();
+    const note = field(question, 'Note');
     expect(note.maxLength).toBe(500);
     await user.type(note, 'Door was open');
-    await user.click(within(asked).getByRole('button', { name: 'Yes' }));
+    await user.click(within(question).getByRole('button', { name: 'Yes' }));
     await hears('One entry acknowledged');
     expect(v1.askedOf('POST /alertLog/acknowledge/:deviceName')).toEqual([
       { deviceName: 'freezer1', note: 'Door was open' },

@@ -45,7 +45,7 @@ describe('the page of a device', () => {
     expect(v1.askedOf(ROUTE)[0]).toMatchObject({ deviceName: 'freezer1', sensor: '1' });
   });
 
-  it('shows which device it is, how it is and what it measured', async () => {
+  it('shows the device, its state and its values', async () => {
     openConsole(PAGE, MAUD);
     await screen.findByText('Normal');
     expect(facts()).toEqual([
@@ -65,7 +65,7 @@ describe('the page of a device', () => {
     expect(screen.queryByTitle('Firing')).toBeNull();
   });
 
-  it('shows how it is connected and what was refused last, and changes of it', async () => {
+  it('shows the connection and the last refusal, and their changes', async () => {
     const refused = { because: 'bad-login', at: minutesAgo(3.5), address: '10.0.0.9' } as const;
     const connection = { address: '10.0.0.7', protocol: 'MQTT 5', tls: true } as const;
     dashboard.deviceInfo.presence = { ...NO_PRESENCE, refused };
@@ -87,7 +87,7 @@ describe('the page of a device', () => {
     );
   });
 
-  it('shows the present value of each sensor, and those that come', async () => {
+  it('shows the present value of each sensor, and new ones as they come', async () => {
     dashboard.sensorTypes = [
       { option: '1', sensorName: 'Temperature °C' },
       { option: '3', sensorName: 'Humidity %' },
@@ -150,7 +150,7 @@ describe('the page of a device', () => {
     screen.getByTitle('Firing');
   });
 
-  it('shows at once that the device begins and ends to fire', async () => {
+  it('shows at once that the device starts and stops firing', async () => {
     openConsole(PAGE, MAUD);
     await screen.findByText('Normal');
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1, silentSince: null });
@@ -175,7 +175,7 @@ describe('the page of a device', () => {
   it.each([
     ['manager', MAUD, /the key beside the device in Manage Devices makes a new one/],
     ['assistant', ASA, 'The password was shown to whoever added the device.'],
-  ])('tells the %s how a device sends its first reading', async (_, person, words) => {
+  ])('shows the %s how a device sends its first reading', async (_, person, words) => {
     dashboard = withoutReadings(dashboard);
     openConsole(PAGE, person);
     await screen.findByText('Waiting for the first reading');
@@ -188,7 +188,7 @@ describe('the page of a device', () => {
     expect(facts().map(([name]) => name)).not.toContain('Battery');
   });
 
-  it('says that there are no data in a range in which nothing was measured', async () => {
+  it('says that there are no data in a range without readings', async () => {
     dashboard = withoutReadings(dashboard);
     dashboard.deviceInfo.lastUpdated = minutesAgo(60);
     dashboard.latestData.timestamp = minutesAgo(3 * 24 * 60 + 1);
@@ -200,8 +200,8 @@ describe('the page of a device', () => {
     expect(screen.queryByRole('button', { name: 'Show as a table' })).toBeNull();
     await user.click(screen.getAllByRole('button', { name: 'Show its day' })[0]!);
     const day = isoDay(Date.parse(dashboard.latestData.timestamp));
-    const asked = { fromDate: isoStartOfDay(day), toDate: isoEndOfDay(day) };
-    await waitFor(() => expect(v1.askedOf(ROUTE).at(-1)).toMatchObject(asked));
+    const range = { fromDate: isoStartOfDay(day), toDate: isoEndOfDay(day) };
+    await waitFor(() => expect(v1.askedOf(ROUTE).at(-1)).toMatchObject(range));
   });
 });
 

@@ -37,7 +37,7 @@ const exportAs = async (user: ReturnType<typeof openConsole>, format: string) =>
 const orderedBefore = (id: string) => sessionStorage.setItem(ORDERED, id);
 
 describe('the export of a device page', () => {
-  it('saves what the page shows, as a workbook or as CSV', async () => {
+  it('saves the readings that the page shows, as a workbook or as CSV', async () => {
     const day = isoDay(Date.now() - 3 * 86_400_000);
     const user = await open(`?from=${day}&to=${day}`);
     for (const [format, label] of [
@@ -61,7 +61,7 @@ describe('the export of a device page', () => {
     }
   });
 
-  it('shows how far it has come, and is no more once it is cancelled', async () => {
+  it('shows its progress, and disappears once it is cancelled', async () => {
     const user = await open();
     answerOrders('the file', HALF);
     const answer = v1.holdBack('GET /export');

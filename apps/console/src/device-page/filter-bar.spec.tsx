@@ -61,7 +61,7 @@ describe('the sensor and the range of a device page', () => {
     await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject({ sensor: '1', ...ofDays(0, 0) }));
   });
 
-  it('change what is shown: a sensor at once, dates after Submit; both stand in the address', async () => {
+  it('change the page: a sensor at once, dates after Submit; both stand in the address', async () => {
     const user = await open();
     await user.selectOptions(field('Sensor'), 'Humidity %');
     await waitFor(() => expect(lastAsked()).toMatchObject({ sensor: '3', ...ofDays(0, 0) }));
@@ -71,9 +71,9 @@ describe('the sensor and the range of a device page', () => {
     type('End date', daysAgo(2));
     expect(address()).toBe(`${PAGE}?sensor=3`);
     await user.click(submit());
-    const asked = { sensor: '3', ...ofDays(5, 2) };
-    await waitFor(() => expect(lastAsked()).toEqual({ deviceName: 'freezer1', ...asked }));
-    await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject(asked));
+    const request = { sensor: '3', ...ofDays(5, 2) };
+    await waitFor(() => expect(lastAsked()).toEqual({ deviceName: 'freezer1', ...request }));
+    await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject(request));
     expect(address()).toBe(`${PAGE}?sensor=3&from=${daysAgo(5)}&to=${daysAgo(2)}`);
     expect(chosenRange()).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('the sensor and the range of a device page', () => {
     expect([field('Sensor').value, field('Start date').value]).toEqual(['3', daysAgo(5)]);
   });
 
-  it('are the first sensor and today where the address asks for what cannot be', async () => {
+  it('are the first sensor and today where the address has impossible ones', async () => {
     await open(`?sensor=7&from=${daysAgo(60)}&to=${daysAgo(2)}`);
     expect(lastAsked()).toMatchObject({ sensor: '1', ...ofDays(0, 0) });
   });
@@ -95,7 +95,7 @@ describe('the sensor and the range of a device page', () => {
     ['more than 30 days later', 31, 0, 'The end date can be at most 30 days after the start date.'],
   ])('cannot be submitted with an end date %s', async (_, from, to, words) => {
     await open();
-    const asked = v1.askedOf(ROUTE).length;
+    const before = v1.askedOf(ROUTE).length;
     type('Start date', daysAgo(from));
     type('End date', daysAgo(to));
     expect(screen.getByRole('alert').textContent).toBe(words);
@@ -106,7 +106,7 @@ describe('the sensor and the range of a device page', () => {
     type('End date', daysAgo(0));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(submit().disabled).toBe(false);
-    expect(v1.askedOf(ROUTE)).toHaveLength(asked);
+    expect(v1.askedOf(ROUTE)).toHaveLength(before);
   });
 
   it('need both dates, and may span 30 days', async () => {
@@ -148,7 +148,7 @@ describe('the sensor and the range of a device page', () => {
     ]);
   });
 
-  it('are folded on a phone to a button that says what is shown', async () => {
+  it('are folded on a phone to a button that names them', async () => {
     widenTo(390);
     const user = await open();
     const unfold = screen.getByRole('button', { name: /^Air temperature °C · / });
@@ -162,7 +162,7 @@ describe('the sensor and the range of a device page', () => {
     widenTo(1_440);
   });
 
-  it('leave the last one standing, with the reason, if they cannot be loaded', async () => {
+  it('leave the former chart in place, with the reason, if they cannot be loaded', async () => {
     const user = await open();
     v1.refuse(ROUTE, {
       status: 422,

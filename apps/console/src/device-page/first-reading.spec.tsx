@@ -92,7 +92,7 @@ describe('a test reading', () => {
     await screen.findByRole('button', { name: /^Sent/ });
   });
 
-  it('that comes too late is refused, and the page shows what came', async () => {
+  it('that comes too late is refused, and the page shows the reading that came first', async () => {
     v1.answer(SEND, () => {
       readings = [aReading('freezer1', 4.5)];
       throw new Refused({ status: 409, message: 'The device has readings already' });

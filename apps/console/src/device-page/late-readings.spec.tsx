@@ -24,7 +24,7 @@ const openPageAfter = ({ receivedAt, timestamp }: Reading) => {
   return openConsole('/dashboard/info/freezer1', MAUD);
 };
 
-it('The page of a device whose last reading came over 15 minutes late says so, and what that means for its alerts', async () => {
+it('The page of a device whose last reading came over 15 minutes late says so, and the consequence for its alerts', async () => {
   const user = openPageAfter(lateBy(60));
   await user.hover(await screen.findByText(CHIP));
   expect((await screen.findByRole('tooltip')).textContent).toMatch(
@@ -32,7 +32,7 @@ it('The page of a device whose last reading came over 15 minutes late says so, a
   );
 });
 
-it('It follows the readings as they come', async () => {
+it('The note about late readings follows the readings as they come', async () => {
   openPageAfter({
     ...lateBy(14),
     receivedAt: Date.now() - 2 * MINUTE_MS,
@@ -46,7 +46,7 @@ it('It follows the readings as they come', async () => {
   await waitFor(() => expect(screen.queryByText(CHIP)).toBeNull());
 });
 
-it('It does not speak of what a device that was offline sends again, beside its present readings', async () => {
+it('The note ignores readings that a device sends again after it was offline, beside its present readings', async () => {
   openPageAfter(lateBy(0));
   await screen.findByRole('list', { name: 'Present values' });
   v1.stream.tell('reading', { ...lateBy(60), current: [99, null, null, null] });

@@ -29,13 +29,13 @@ describe('the days of a device page', () => {
   ])('are asked for as they are in %s on %s', (zone, day, atBegin, atEnd, hours) => {
     setTimeZone(zone);
     const range = readRange(new URLSearchParams({ from: day, to: day }), Date.parse('2026-11-25T00:00:00Z'));
-    const asked = askedOfRange(range);
-    expect(asked).toEqual({
+    const dates = askedOfRange(range);
+    expect(dates).toEqual({
       fromDate: `${day}T00:00:00.000${atBegin}`,
       toDate: `${day}T23:59:59.999${atEnd}`,
     });
-    expect(hoursOf(asked)).toBe(hours);
-    expect(endsOf(range)).toEqual([Date.parse(asked.fromDate), Date.parse(asked.toDate)]);
+    expect(hoursOf(dates)).toBe(hours);
+    expect(endsOf(range)).toEqual([Date.parse(dates.fromDate), Date.parse(dates.toDate)]);
   });
 
   it.each(['Pacific/Auckland', 'America/Los_Angeles', 'Europe/Paris'])(
@@ -55,7 +55,7 @@ describe('the days of a device page', () => {
     },
   );
 
-  it('are the same instants to whoever opens the link in another time zone', () => {
+  it('are the same instants for a user who opens the link in another time zone', () => {
     const now = Date.parse('2026-11-21T10:00:00Z');
     setTimeZone('Pacific/Auckland');
     const view = readView(new URLSearchParams('from=2026-10-22&to=2026-11-21'), now);
@@ -89,34 +89,34 @@ describe('a device page in a browser far ahead of UTC', () => {
 
   const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-  it('shows the day of the person who looks, in all its parts and in its link', async () => {
+  it('shows the day of its user, in all its parts and in its link', async () => {
     const user = openConsole(PAGE, MAUD);
     await screen.findByText('Normal');
     const day = today();
-    const asked = { fromDate: `${day}T00:00:00.000+14:00`, toDate: `${day}T23:59:59.999+14:00` };
+    const dates = { fromDate: `${day}T00:00:00.000+14:00`, toDate: `${day}T23:59:59.999+14:00` };
     expect([field('Start date').value, field('End date').value]).toEqual([day, day]);
-    expect(v1.askedOf(ROUTE).at(-1)).toMatchObject(asked);
-    await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject(asked));
-    const firedFrom = new Date(asked.fromDate).toISOString();
+    expect(v1.askedOf(ROUTE).at(-1)).toMatchObject(dates);
+    await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject(dates));
+    const firedFrom = new Date(dates.fromDate).toISOString();
     await waitFor(() => expect(v1.askedOf(ALERT_LOG)).toContainEqual(expect.objectContaining({ firedFrom })));
     v1.refuseOnce(EXPORT, { status: 429, message: 'Too many exports' });
     await user.click(await button('Export Excel'));
     await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
-    await waitFor(() => expect(v1.askedOf(EXPORT).at(-1)).toMatchObject({ query: asked }));
+    await waitFor(() => expect(v1.askedOf(EXPORT).at(-1)).toMatchObject({ query: dates }));
     await user.click(await button('Copy a link to this view'));
     await hears('Link copied');
     const { searchParams } = new URL(await navigator.clipboard.readText());
-    expect([searchParams.get('from'), searchParams.get('to')]).toEqual([asked.fromDate, asked.toDate]);
+    expect([searchParams.get('from'), searchParams.get('to')]).toEqual([dates.fromDate, dates.toDate]);
   });
 
   it("shows exactly another time zone's day that a link names, and says from when to when", async () => {
-    const asked = { fromDate: '2024-11-03T00:00:00.000-07:00', toDate: '2024-11-03T23:59:59.999-08:00' };
+    const dates = { fromDate: '2024-11-03T00:00:00.000-07:00', toDate: '2024-11-03T23:59:59.999-08:00' };
     const user = openConsole(
-      `${PAGE}?${new URLSearchParams({ from: asked.fromDate, to: asked.toDate })}`,
+      `${PAGE}?${new URLSearchParams({ from: dates.fromDate, to: dates.toDate })}`,
       MAUD,
     );
     await screen.findByText('Normal');
-    expect(v1.askedOf(ROUTE).at(-1)).toMatchObject(asked);
+    expect(v1.askedOf(ROUTE).at(-1)).toMatchObject(dates);
     screen.getByText(/^From Nov 3, 2024, 9:00\sPM to Nov 4, 2024, 9:59\sPM$/);
     expect([field('Start date').value, field('End date').value]).toEqual(['2024-11-03', '2024-11-04']);
     await user.click(await button('Submit'));

@@ -7,7 +7,7 @@ const read = (search: string) => readView(new URLSearchParams(search), now);
 const iso = (instant: number) => new Date(instant).toISOString();
 
 describe('the address of a view', () => {
-  it('is empty for the first sensor today, and keeps what else stands in it', () => {
+  it('is empty for the first sensor today, and keeps its other parameters', () => {
     expect(searchOf(new URLSearchParams('tab=map'), read(''), now).toString()).toBe('tab=map');
     expect(read('')).toMatchObject({ sensor: '1', also: [], zoom: null, hidden: [], asTable: false });
   });
@@ -17,7 +17,7 @@ describe('the address of a view', () => {
     'last=6h&hide=band%2Caverage&as=table',
     `zoom=${encodeURIComponent(`${iso(now - 2 * HOUR_MS)}/${iso(now - HOUR_MS)}`)}`,
     `zoom=${encodeURIComponent(`${iso(now - 30 * DAY_MS)}/${iso(now)}`)}`,
-  ])('holds all of it: %s', (search) => {
+  ])('holds the whole view: %s', (search) => {
     expect(searchOf(new URLSearchParams(), read(search), now).toString()).toBe(search);
   });
 
@@ -30,11 +30,11 @@ describe('the address of a view', () => {
     `zoom=${iso(now - HOUR_MS)}/${iso(now - HOUR_MS + 1_000)}`,
     `zoom=${iso(now + HOUR_MS)}/${iso(now + 2 * HOUR_MS)}`,
     `zoom=${iso(now - 30 * DAY_MS - 1)}/${iso(now)}`,
-  ])('says nothing by what cannot be: %s', (search) => {
+  ])('ignores impossible values: %s', (search) => {
     expect(read(search)).toEqual(read(''));
   });
 
-  it('that is passed on opens the same tomorrow', () => {
+  it('that is passed on opens the same view tomorrow', () => {
     const today = pinned(new URLSearchParams('tab=map'), read(''), [now - HOUR_MS, now], now);
     expect([...today.keys()]).toEqual(['tab', 'from', 'to']);
     const tomorrow = readView(today, now + DAY_MS);

@@ -16,12 +16,12 @@ import { i18nProvider } from '../texts/i18n-provider.ts';
 import { weatherIconOf } from './weather.ts';
 
 const ROUTE = 'GET /deviceDashboard/getWeather/:deviceName';
-let told: Weather;
+let answer: Weather;
 
 beforeEach(() => {
-  told = someWeather();
-  answerDevicePage(() => ({ ...aDeviceDashboard('freezer1'), weather: told }));
-  v1.answer(ROUTE, () => told);
+  answer = someWeather();
+  answerDevicePage(() => ({ ...aDeviceDashboard('freezer1'), weather: answer }));
+  v1.answer(ROUTE, () => answer);
 });
 
 afterEach(() => i18nProvider.changeLocale('en'));
@@ -59,11 +59,11 @@ describe('the weather of a device', () => {
   });
 
   it('comes a moment after the page, which is whole without it', async () => {
-    told = weatherToCome('pending');
+    answer = weatherToCome('pending');
     open();
     expect((await block()).getAttribute('aria-busy')).toBe('true');
     await screen.findByText('Normal');
-    told = someWeather({ id: 601, main: 'Snow', temperature: -3 });
+    answer = someWeather({ id: 601, main: 'Snow', temperature: -3 });
     const weather = within(await block());
     await weather.findByText('Snow');
     weather.getByText(/-3\.0/);
@@ -71,19 +71,19 @@ describe('the weather of a device', () => {
   });
 
   it('says that it is not available', async () => {
-    told = weatherToCome('unavailable');
+    answer = weatherToCome('unavailable');
     open();
     within(await block()).getByText('Not available right now');
   });
 
-  it('says how old it is if OpenWeather has told nothing since', async () => {
-    told = someWeather({ asOf: minutesAgo(42.5) });
+  it('says how old it is if OpenWeather has not answered since', async () => {
+    answer = someWeather({ asOf: minutesAgo(42.5) });
     open();
     within(await block()).getByText('42 min ago');
   });
 
   it('has no place in the header where it is not enabled, or not configured', async () => {
-    told = { ...weatherToCome('pending'), enabled: false, status: 'notConfigured' };
+    answer = { ...weatherToCome('pending'), enabled: false, status: 'notConfigured' };
     open();
     await screen.findByText('Normal');
     expect(screen.queryByRole('region', { name: 'Weather' })).toBeNull();

@@ -113,7 +113,7 @@ describe('the devices', () => {
     expect(screen.queryByRole('link', { name: 'Add Device' })).toBeNull();
   });
 
-  it('that anybody can send as over UDP are marked', async () => {
+  it('are marked if anybody can send as them over UDP', async () => {
     const devices = [{ ...aDevice('room1'), unauthenticated: true }, aDevice('room2')];
     v1.answer('GET /device', { devices, pagination: { totalCount: 2 } });
     openConsole(PAGE, ADA);
@@ -139,9 +139,9 @@ describe('the devices', () => {
       await user.click(within(await row('room2')).getByRole('link', { name: 'UDP key' }));
       return dialog('UDP key of room2');
     };
-    const asked = await open();
-    expect(within(asked).queryByRole('button', { name: 'Remove the key' })).toBeNull();
-    await user.click(within(asked).getByRole('button', { name: 'Make a key' }));
+    const question = await open();
+    expect(within(question).queryByRole('button', { name: 'Remove the key' })).toBeNull();
+    await user.click(within(question).getByRole('button', { name: 'Make a key' }));
     const made = await dialog('New UDP key of room2');
     within(made).getByText('00112233445566778899aabbccddeeff');
     within(made).getByText(/openssl dgst -sha256 -mac HMAC -macopt hexkey:00112233445566778899aabbccddeeff/);

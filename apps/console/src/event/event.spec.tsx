@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe('the events', () => {
-  it('are listed with the columns of the documents', async () => {
+  it('are listed with the documented columns', async () => {
     openConsole(PAGE, MAUD);
     const shown = within(await row('tank1'));
     expect(await columns()).toEqual([
@@ -107,11 +107,11 @@ describe('the events', () => {
   it('are deleted after a confirmation that names the rule', async () => {
     const user = openConsole(PAGE, ASA);
     await user.click(within(await row('tank1')).getByRole('button', { name: 'Delete Event' }));
-    const asked = within(await confirmation());
-    asked.getByText(
+    const question = within(await confirmation());
+    question.getByText(
       'Temperature (average) below 12.5 °C on tank1 will be deleted and occur no more. Its occurrences are kept for reports.',
     );
-    await user.click(asked.getByRole('button', { name: 'Yes' }));
+    await user.click(question.getByRole('button', { name: 'Yes' }));
     await hears('Deleted!');
     await waitFor(() => expect(rowNow('tank1')).toBeUndefined());
     expect(v1.askedOf('DELETE /event/:id')).toEqual([{ id: 'e2' }]);
@@ -157,7 +157,7 @@ describe('the form that adds an event', () => {
     expect(v1.askedOf('POST /event')).toEqual([]);
   });
 
-  it('sends what was chosen, with the device of the address', async () => {
+  it('sends the chosen values, with the device of the address', async () => {
     const { user, form, add } = await open('?device=tank1');
     within(form).getByText('Occurs when a reading goes above the set point.');
     await fillIn(user, form, {

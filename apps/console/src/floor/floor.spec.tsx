@@ -174,11 +174,11 @@ describe('the form that adds a floor', () => {
 
   it('cancels an upload', async () => {
     const { user, form, choose } = await open();
-    const letGo = v1.holdBack('POST /floor/upload');
+    const release = v1.holdBack('POST /floor/upload');
     await choose(plan());
     await user.click(await within(form).findByRole('button', { name: 'Stop sending' }));
     await hasFocus(() => field(form, 'Choose an image'));
-    letGo();
+    release();
     expect(within(form).queryByRole('img', { name: PREVIEW })).toBeNull();
   });
 

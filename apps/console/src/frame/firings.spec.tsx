@@ -48,13 +48,13 @@ describe('a firing', () => {
     expect(screen.queryByRole('link', { name: 'Show the log' })).toBeNull();
   });
 
-  it('is told with its severity, unless that is the usual one', async () => {
+  it('is announced with its severity, unless that is the usual one', async () => {
     await open();
     fire('e1', (id, deviceName) => ({ ...anEntry(id, deviceName), severity: 'critical' }));
     await hears(`Critical: ${TOLD}`);
   });
 
-  it('is told without a value where a deadline passed, and a silence as such', async () => {
+  it('is announced without a value where a deadline passed, and a silence as such', async () => {
     await open();
     fire('e1', aDeadline);
     await hears('Alias of freezer1: Temperature has not reached 30 °C for 6 hours.');

@@ -144,7 +144,7 @@ describe('the map of the home page', () => {
     await pin(/^Alias of freezer1: Firing, Silent since/);
   });
 
-  it('tells admins once how to configure tiles', async () => {
+  it('shows admins once how to configure tiles', async () => {
     const user = openConsole(PAGE, ADA);
     const notice = within(await screen.findByRole('alert'));
     notice.getByText(/MAP_TILES_URL/);

@@ -185,7 +185,7 @@ describe('a card of the home page', () => {
     expect(card.queryByText('Normal')).toBeNull();
   });
 
-  it('shows a dash for what is unknown', async () => {
+  it('shows a dash for unknown values', async () => {
     const present = { current: [null, null, null, null], battery: null, lastDay: [] };
     devices = [aHomeDevice('freezer1', { present, company: '', location: '', lastUpdated: null })];
     openConsole(CARDS, MAUD);
@@ -222,7 +222,7 @@ describe('a card of the home page', () => {
     await waitFor(() => expect(counts()?.[1]).toBe('0firing'));
   });
 
-  it('shows by what the service says that its device falls silent, and by a reading that it is back', async () => {
+  it('shows that its device falls silent when the service says so, and that it is back by a reading', async () => {
     const last = minutesAgo(60);
     devices = [aHomeDevice('freezer1', { lastUpdated: last })];
     openConsole(CARDS, MAUD);

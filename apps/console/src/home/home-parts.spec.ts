@@ -34,7 +34,7 @@ describe("a card's current values", () => {
       value,
     ]);
 
-  it("are those of the sensors' channels only", () => {
+  it("are only values of the sensors' channels", () => {
     expect(valuesOf([0, 1], [4.5, null, 17, null])).toEqual([
       ['Air', 4.5],
       ['Humidity', null],

@@ -80,11 +80,11 @@ describe('a form in a dialog', () => {
   });
 
   it('sends one request for a double click, shows a notification and closes', async () => {
-    const letGo = v1.holdBack('POST /location');
+    const release = v1.holdBack('POST /location');
     const { user, form, town } = await open();
     await fill(user, town, 'Lyon');
     await user.dblClick(await save(form));
-    letGo();
+    release();
     await hears('Location created');
     expect(made).toEqual([{ locationName: 'Lyon' }]);
     await waitFor(() => expect(path()).toBe('/dashboard/location'));
@@ -104,9 +104,9 @@ describe('a form in a dialog', () => {
     const { user, town } = await open();
     await fill(user, town, 'Lyon');
     await user.keyboard('{Escape}');
-    const asked = await screen.findByRole('alertdialog', { name: 'Discard what was typed?' });
-    await hasFocus(() => within(asked).getByRole('button', { name: 'Keep typing' }));
-    await user.click(within(asked).getByRole('button', { name: 'Keep typing' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Discard what was typed?' });
+    await hasFocus(() => within(question).getByRole('button', { name: 'Keep typing' }));
+    await user.click(within(question).getByRole('button', { name: 'Keep typing' }));
     await hasFocus(() => town);
     window.history.back();
     await user.click(await button('Discard'));

@@ -43,12 +43,12 @@ const open = (queryClient = makeQueryClient()) =>
 
 describe('a list', () => {
   it('shows its headings and skeleton rows while loading', async () => {
-    const letGo = v1.holdBack('GET /location');
+    const release = v1.holdBack('GET /location');
     open();
     const table = await screen.findByRole('table', { name: 'Manage Locations' });
     expect(table.getAttribute('aria-busy')).toBe('true');
     expect(within(table).getAllByRole('columnheader')[1]!.textContent).toBe('Place');
-    letGo();
+    release();
     await row('Lyon');
     await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('false'));
   });
@@ -57,23 +57,23 @@ describe('a list', () => {
     const queryClient = makeQueryClient();
     signInAs(ADA);
     await fetchFirstRows(queryClient, 'location');
-    const letGo = v1.holdBack('GET /location');
+    const release = v1.holdBack('GET /location');
     open(queryClient);
     expect(screen.getByRole('table', { name: 'Manage Locations' }).getAttribute('aria-busy')).toBe('false');
     expect(rowNow('Lyon')).toBeTruthy();
     expect(v1.asked.filter(({ route }) => route === 'GET /location')).toHaveLength(1);
-    letGo();
+    release();
   });
 
   it('waits for the request that is under way, and sends none of its own', async () => {
     const queryClient = makeQueryClient();
     signInAs(ADA);
-    const letGo = v1.holdBack('GET /location');
+    const release = v1.holdBack('GET /location');
     const fetching = fetchFirstRows(queryClient, 'location');
     open(queryClient);
     const table = await screen.findByRole('table', { name: 'Manage Locations' });
     expect(table.getAttribute('aria-busy')).toBe('true');
-    letGo();
+    release();
     await fetching;
     await row('Lyon');
     expect(v1.asked.filter(({ route }) => route === 'GET /location')).toHaveLength(1);
@@ -123,8 +123,8 @@ describe('a list', () => {
     await row('Lyon');
     v1.refuseOnce('GET /location', { status: 400, message: 'Out of order' });
     void queryClient.invalidateQueries({ queryKey: ['location'] });
-    const said = await screen.findByText(/Out of order/);
-    expect(said.textContent).toContain('Shown as of');
+    const notice = await screen.findByText(/Out of order/);
+    expect(notice.textContent).toContain('Shown as of');
     expect(rowNow('Lyon')).toBeTruthy();
     await user.click(await button('Retry'));
     await waitFor(() => expect(screen.queryByText(/Out of order/)).toBeNull());

@@ -110,10 +110,10 @@ describe('the locations', () => {
     const user = openConsole(PAGE, ADA);
     const remove = within(await row('Lyon')).getByRole('button', { name: 'Delete Location' });
     await user.click(remove);
-    const asked = await confirmation();
-    expect(within(asked).getByText('Lyon will be deleted. Nobody can choose it any more.')).toBeTruthy();
-    await hasFocus(() => within(asked).getByRole('button', { name: 'No' }));
-    await user.click(within(asked).getByRole('button', { name: 'No' }));
+    const question = await confirmation();
+    expect(within(question).getByText('Lyon will be deleted. Nobody can choose it any more.')).toBeTruthy();
+    await hasFocus(() => within(question).getByRole('button', { name: 'No' }));
+    await user.click(within(question).getByRole('button', { name: 'No' }));
     await user.click(remove);
     await user.click(within(await confirmation()).getByRole('button', { name: 'Yes' }));
     await hears('Deleted!');
@@ -128,10 +128,10 @@ describe('the locations', () => {
       status: 409,
       message: 'Users still belong to this location',
     });
-    const asked = v1.askedOf('GET /location').length;
+    const before = v1.askedOf('GET /location').length;
     await user.click(within(await confirmation()).getByRole('button', { name: 'Yes' }));
     await hears('Users still belong to this location');
-    await waitFor(() => expect(v1.askedOf('GET /location').length).toBeGreaterThan(asked));
+    await waitFor(() => expect(v1.askedOf('GET /location').length).toBeGreaterThan(before));
     await row('Lyon');
   });
 });

@@ -31,7 +31,7 @@ const scrollTo = (px: number) =>
   });
 
 describe('the MQTT log', () => {
-  it('shows what arrived, with the reason where it was refused, and what a row stands for', async () => {
+  it('shows the messages, with the reason of a refusal and the number that a row stands for', async () => {
     log.arrive(
       aMessage(3, { data: '{', reason: 'it is not JSON' }),
       aMessage(4, { reason: 'its device sends more than it may', count: 4_200 }),
@@ -177,7 +177,7 @@ describe('the refresh of a log', () => {
 });
 
 describe('a log opened on another page', () => {
-  it('counts what has come since, and stays the same page', async () => {
+  it('counts the messages that have come since, and stays the same page', async () => {
     log.messages = Array.from({ length: 12 }, (__, index) => aMessage(12 - index));
     const user = openConsole(`${MQTT}?page=2`, ADA);
     await row('{"seq":2}');
@@ -192,7 +192,7 @@ describe('a log opened on another page', () => {
 });
 
 describe('Delete All', () => {
-  it('names the number of rows, whatever the list shows', async () => {
+  it('names the number of all rows, not only of the shown ones', async () => {
     const user = openConsole(MQTT, ADA);
     await row('{"seq":1}');
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'nothing');

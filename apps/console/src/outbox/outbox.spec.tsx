@@ -82,7 +82,7 @@ describe('the outbox', () => {
     within(await dialog('Message')).getByText('There is no such message here');
   });
 
-  it('leaves it to the page where to cut a long text', async () => {
+  it('does not cut a long text, which the styles of the page do', async () => {
     messages = [{ ...SMS, text: `${'The cold room is far too warm. '.repeat(8)}End` }];
     openConsole(PAGE, ADA);
     await screen.findByRole('link', { name: /End$/ });

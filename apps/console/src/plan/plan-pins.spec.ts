@@ -51,7 +51,7 @@ describe('the pins of a plan', () => {
     expect(keysOf(before)).toEqual(['c', 'group of a']);
   });
 
-  it('include only those in view', () => {
+  it('include only pins in view', () => {
     const far = [at('a', 10, -10), at('b', 390, -290)];
     expect(new PlanPins(far, scale).within([0, -50, 50, 0], 3).map(({ key }) => key)).toEqual(['a']);
   });

@@ -50,8 +50,8 @@ const optionsOf = async (label: string) =>
 
 describe('Auto Report Configuration', () => {
   beforeEach(() => {
-    v1.answer('POST /autoReport', (asked: AutoReport): PlannedReport => ({
-      ...asked,
+    v1.answer('POST /autoReport', (config: AutoReport): PlannedReport => ({
+      ...config,
       nextRunAt: NEXT,
       timeZone: 'Europe/Paris',
     }));
@@ -97,7 +97,7 @@ describe('Auto Report Configuration', () => {
     (await plan()).getByText(/In a month without the day/);
   });
 
-  it('keeps what was chosen when it cannot be saved, and says why', async () => {
+  it('keeps the chosen values when they cannot be saved, and says why', async () => {
     v1.refuse('POST /autoReport', { status: 503, message: 'This is not available right now' });
     const user = openConsole(PAGE, MAUD);
     await choose(user, 'Event', 'Active');
@@ -148,7 +148,7 @@ describe('Past Reports', () => {
     expect(v1.askedOf('GET /autoReport/runs/:id')).toEqual([{ id: 'r1', format: 'xlsx' }]);
   });
 
-  it('begin with one that is ordered now, followed until it is sent', async () => {
+  it('begin with one that is ordered now, whose state follows until it is sent', async () => {
     const ordered = aRun('r1', { state: 'waiting', isAsked: true, sentAt: null, fileBytes: null });
     v1.answer('POST /autoReport/send', () => {
       answerRuns(ordered);

@@ -99,21 +99,21 @@ describe('Export Report', () => {
     ['more than seven days', day(9), day(1), 'The end date can be at most 7 days after the start date.'],
     ['a day in the future', day(1), day(-1), 'The end date is in the future.'],
     ['an end before the start', day(1), day(2), 'The end date is before the start date.'],
-  ])('exports nothing for %s, and says why', async (_what, from, to, said) => {
+  ])('exports nothing for %s, and says why', async (_what, from, to, message) => {
     const user = openConsole(`${PAGE}?device=freezer1`, MAUD);
     await fill(user, await dateField('Start date'), shownDay(from));
     await fill(user, await dateField('End date'), shownDay(to));
-    await screen.findByText(said);
+    await screen.findByText(message);
     expect(isOff(await button('Export Excel'))).toBe(true);
   });
 
   it.each([
     ['a date is missing while it is not whole', '1/2/2026', 'Both dates are needed, as dd/MM/yyyy.'],
     ['the calendar has no such date', '31/02/2026', '31/02/2026 is not a date of the calendar.'],
-  ])('says that %s, and not that the device is missing', async (_what, typed, said) => {
+  ])('says that %s, and not that the device is missing', async (_what, typed, message) => {
     const user = openConsole(`${PAGE}?device=freezer1`, MAUD);
     await fill(user, await dateField('Start date'), typed);
-    await screen.findByText(said);
+    await screen.findByText(message);
     expect(screen.queryByText(/Choose the device/)).toBeNull();
   });
 

@@ -26,7 +26,7 @@ describe('the exports of the last 24 hours', () => {
     within(await row('Users')).getByText('Being written');
   });
 
-  it('are told apart by the alias, sensor, dates, search and filters that they were ordered with', async () => {
+  it('are distinguished by the alias, sensor, dates, search and filters that they were ordered with', async () => {
     v1.answer('GET /getAllDevice', { deviceTable: [aDeviceToChoose('freezer1')] });
     const inDays = (from: string, to: string) => ({
       deviceName: 'freezer1',

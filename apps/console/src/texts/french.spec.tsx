@@ -10,8 +10,8 @@ describe('French', () => {
   afterAll(() => loadLanguage('en'));
 
   it('counts silent devices', () => {
-    const said = [0, 1, 2].map((smart_count) => translate('home.counts.silent', { smart_count }));
-    expect(said).toEqual(['muet', 'muet', 'muets']);
+    const texts = [0, 1, 2].map((smart_count) => translate('home.counts.silent', { smart_count }));
+    expect(texts).toEqual(['muet', 'muet', 'muets']);
   });
 
   it('says until when', () => {

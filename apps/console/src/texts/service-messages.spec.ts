@@ -33,7 +33,7 @@ describe("a service's message", () => {
     expect(inFrench(message)).toBe(translation);
   });
 
-  it('without a translation stays as it is, whatever its characters', () => {
+  it('without a translation stays as it is, with any characters', () => {
     for (const message of ['550 5.1.1 no such mailbox', '{field} $& %{name}', '']) {
       expect(inFrench(message)).toBe(message);
     }

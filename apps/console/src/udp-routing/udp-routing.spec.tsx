@@ -65,7 +65,7 @@ beforeEach(() => {
 });
 
 describe('the UDP rules', () => {
-  it('are listed under All Rules, with the columns of the documents, the topic and the state', async () => {
+  it('are listed under All Rules, with the documented columns, the topic and the state', async () => {
     openConsole(PAGE, ADA);
     const shown = within(await row('freezer1'));
     screen.getByRole('heading', { name: 'All Rules' });
@@ -79,7 +79,7 @@ describe('the UDP rules', () => {
     shown.getByText(/^Connected since /);
   });
 
-  it('say since when and why a target is not reached, and what waits for it', async () => {
+  it('say since when and why a target is not reached, and how much waits for it', async () => {
     openConsole(PAGE, ADA);
     const shown = within(await row('tank1'));
     shown.getByText(/^Retrying since /);
@@ -117,11 +117,11 @@ describe('the UDP rules', () => {
   it('are deleted after a confirmation that names the target', async () => {
     const user = openConsole(PAGE, ADA);
     await user.click(within(await row('tank1')).getByRole('button', { name: 'Delete Rule' }));
-    const asked = within(await confirmation());
-    asked.getByText(
+    const question = within(await confirmation());
+    question.getByText(
       'Datagrams of tank1 are forwarded to away.example.com:1883 no more. Those that still wait for it are dropped.',
     );
-    await user.click(asked.getByRole('button', { name: 'Yes' }));
+    await user.click(question.getByRole('button', { name: 'Yes' }));
     await hears('Deleted!');
     await waitFor(() => expect(rowNow('tank1')).toBeUndefined());
     expect(v1.askedOf('DELETE /udp/:id')).toEqual([{ id: 'r2' }]);
@@ -166,7 +166,7 @@ describe('the form that adds a UDP rule', () => {
     expect(v1.askedOf('POST /udp')).toEqual([]);
   });
 
-  it('sends its flags as the documents do, and nothing of what is switched off', async () => {
+  it('sends its flags as documented, and no fields that are switched off', async () => {
     const { user, form, add } = await open('?device=tank1');
     await fillIn(user, form, TARGET);
     await user.click(add);

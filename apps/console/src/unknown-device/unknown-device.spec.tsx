@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => void jest.restoreAllMocks());
 
 describe('the unknown devices', () => {
-  it('are listed with what they sent, how often and when', async () => {
+  it('are listed with a sample, the count and the times of their messages', async () => {
     openConsole(PAGE, ADA);
     const tank = within(await row('tank_02'));
     expect(await columns()).toEqual([
@@ -100,9 +100,9 @@ describe('the unknown devices', () => {
   it('are removed one by one', async () => {
     const user = openConsole(PAGE, ADA);
     await user.click(within(await row('freezer9')).getByRole('button', { name: 'Delete unknown device' }));
-    const asked = within(await confirmation());
-    asked.getByText('freezer9 will be removed from this list. If it sends again, it is listed again.');
-    await user.click(asked.getByRole('button', { name: 'Yes' }));
+    const question = within(await confirmation());
+    question.getByText('freezer9 will be removed from this list. If it sends again, it is listed again.');
+    await user.click(question.getByRole('button', { name: 'Yes' }));
     await hears('Deleted!');
     await waitFor(() => expect(rowNow('freezer9')).toBeUndefined());
     await row('tank_02');

@@ -74,8 +74,8 @@ describe('the users', () => {
   it('are deleted with their role in the request', async () => {
     const user = openConsole(PAGE, ADA);
     await user.click(within(await row('Asa Assistant')).getByRole('button', { name: 'Delete User' }));
-    const asked = await confirmation();
-    within(asked).getByText(/^Asa Assistant \(asa@example.com\) will be deleted/);
+    const question = await confirmation();
+    within(question).getByText(/^Asa Assistant \(asa@example.com\) will be deleted/);
     await user.click(await button('Yes'));
     await hears('Deleted!');
     expect(v1.asked.find(({ route }) => route === 'DELETE /user/:id')?.query).toEqual({
@@ -126,9 +126,9 @@ describe('the form that adds a user', () => {
       'Company Name': ['Co', 'At least 3 characters'],
       'SMS Limit': ['1001', 'At most 1,000'],
     } as const;
-    for (const [label, [typed, said]] of Object.entries(faults)) {
+    for (const [label, [typed, fault]] of Object.entries(faults)) {
       await fill(user, field(form, label), typed);
-      await waitFor(() => expect(within(form).queryAllByText(said)).not.toEqual([]));
+      await waitFor(() => expect(within(form).queryAllByText(fault)).not.toEqual([]));
     }
     await fill(user, field(form, 'Email'), `${'n'.repeat(40)}@example.com`);
     await within(form).findByText('At most 50 characters');

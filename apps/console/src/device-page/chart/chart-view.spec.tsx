@@ -77,9 +77,9 @@ describe('the zoom of the chart', () => {
     await waitFor(() => expect(address()).toContain('zoom='));
     const part = { fromDate: iso(6), toDate: new Date(midnight + 18 * HOUR_MS - 1).toISOString() };
     await waitFor(() => expect(v1.askedOf(GRAPH).at(-1)).toMatchObject({ sensor: '1' }));
-    const asked = v1.askedOf(GRAPH).at(-1)!;
-    expect(Math.abs(Date.parse(String(asked.fromDate)) - Date.parse(part.fromDate))).toBeLessThan(10);
-    await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject({ fromDate: asked.fromDate }));
+    const request = v1.askedOf(GRAPH).at(-1)!;
+    expect(Math.abs(Date.parse(String(request.fromDate)) - Date.parse(part.fromDate))).toBeLessThan(10);
+    await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject({ fromDate: request.fromDate }));
     await waitFor(() => expect(fact('Highest')).toMatch(/^9\.5/));
     await user.click(await button('Whole range'));
     await waitFor(() => expect(fact('Highest')).toMatch(/^6/));
@@ -96,7 +96,7 @@ describe('the zoom of the chart', () => {
     await waitFor(() => expect(address()).toBe(`${PAGE}?${YESTERDAY}`));
   });
 
-  it('says why the detail is missing, and shows what there is', async () => {
+  it('says why the detail is missing, and shows the chart without it', async () => {
     v1.refuse(GRAPH, { status: 503, message: 'Too busy now', requestId: 'r-1' });
     await open(`${YESTERDAY}&${zoomed(1, 4)}`);
     await screen.findByText(/Too busy now.*The detail is missing/);
@@ -105,7 +105,7 @@ describe('the zoom of the chart', () => {
     expect(fact('Average')).toMatch(/^–/);
   });
 
-  it('of a part in which nothing was measured leads back', async () => {
+  it('of a part without readings leads back', async () => {
     v1.answer(GRAPH, { graphData: graphOf([], []), intelligence: intelligenceOf(0) });
     const user = openConsole(`${PAGE}?${YESTERDAY}&${zoomed(10, 12)}`, MAUD);
     await screen.findAllByText('No Data Available');
@@ -114,8 +114,8 @@ describe('the zoom of the chart', () => {
   });
 });
 
-describe('what the chart shows', () => {
-  it('is hidden and shown by the legend', async () => {
+describe('the content of the chart', () => {
+  it('has lines that the legend hides and shows', async () => {
     const user = await open();
     await waitFor(() => expect(drawn('line')).toBe(1));
     const current = await button('Current');
@@ -127,7 +127,7 @@ describe('what the chart shows', () => {
     await waitFor(() => expect(drawn('line')).toBe(1));
   });
 
-  it('is another sensor as well, on an axis of its own', async () => {
+  it('may have another sensor as well, on an axis of its own', async () => {
     const user = await open();
     await user.click(await button('+ Humidity'));
     await waitFor(() => expect(drawn('line')).toBe(2));
@@ -142,7 +142,7 @@ describe('what the chart shows', () => {
     expect(headings()).toEqual(['Time', 'Current', 'Minimum', 'Maximum', 'Average', 'Humidity %']);
   });
 
-  it('shares the axis with a sensor of its type', async () => {
+  it('has two sensors of one type on one axis', async () => {
     dashboard.sensorTypes[1]!.sensorName = dashboard.sensorTypes[0]!.sensorName;
     await open(`${YESTERDAY}&with=3`);
     await waitFor(() => expect(drawn('line')).toBe(2));
@@ -168,7 +168,7 @@ describe('what the chart shows', () => {
     );
   });
 
-  it('draws a reading between two gaps as a dot', async () => {
+  it('has a reading between two gaps as a dot', async () => {
     dashboard.graphData = graphOf([1, 2, 3, 14, 20, 21, 22], [4, 5, 4, 60, 6, 5, 4]);
     await open();
     await waitFor(() => expect(drawn('line-curve')).toBe(1));
@@ -178,14 +178,14 @@ describe('what the chart shows', () => {
     expect(line.getAttribute('stroke-linecap')).toBe('round');
   });
 
-  it('leaves gaps open', async () => {
+  it('has open gaps', async () => {
     await open();
     await waitFor(() => expect(drawn('line-curve')).toBe(1));
     const line = chart().querySelector('.recharts-line-curve')!.getAttribute('d')!;
     expect(line.match(/M/g)).toHaveLength(2);
   });
 
-  it('is a table that says how many readings it stands for', async () => {
+  it('may be a table, which says how many readings it stands for', async () => {
     dashboard.graphData.readings = 43_200;
     const user = await open();
     await user.click(await button('Show as a table'));

@@ -27,7 +27,7 @@ describe('a chart that new readings come into', () => {
     ]);
   });
 
-  it('leaves out what lies outside its range or has no value of this sensor', () => {
+  it('leaves out readings outside its range or without a value of this sensor', () => {
     const before = [at(1)];
     expect(withNewer(before, [at(11), at(2, null)], [0, 10])).toBe(before);
   });

@@ -24,7 +24,7 @@ describe('the bars of rain', () => {
     expect(rainBars(points, DAY, 800)).toEqual(points.map(({ rain }) => rain));
   });
 
-  it('are none where no rain was told', () => {
+  it('are none where no reading has a value of rain', () => {
     expect(rainBars([{ time: 5, rain: null }], DAY, 800)).toEqual([null]);
   });
 });

@@ -23,7 +23,7 @@ const anImage = (number: number): DeviceImage => ({
   fileName: `tank1-${number}.jpg`,
   createdAt: minutesAgo(60 - number),
 });
-/** So many images, the newest first. */
+/** `count` images, the newest first. */
 const someImages = (count: number) => Array.from({ length: count }, (_, index) => anImage(count - index));
 const signed = (image: DeviceImage) => ({
   ...image,
@@ -91,11 +91,11 @@ describe('the image log', () => {
   it('gets each image that arrives on top, and asks nothing for another device', async () => {
     await open();
     await thumbnail(7);
-    const asked = v1.askedOf(LOG).length;
+    const before = v1.askedOf(LOG).length;
     v1.stream.tell('device', { deviceName: 'tank2', change: 'image', status: 0, silentSince: null });
     arrives(anImage(8));
     await thumbnail(8);
-    expect(v1.askedOf(LOG)).toHaveLength(asked + 1);
+    expect(v1.askedOf(LOG)).toHaveLength(before + 1);
   });
 
   it('is a tab of tanks alone', async () => {
@@ -167,16 +167,16 @@ describe('an image whose address has expired', () => {
   it('is asked for anew, once', async () => {
     await open();
     await thumbnail(7);
-    const asked = v1.askedOf(LOG).length;
+    const before = v1.askedOf(LOG).length;
     signature = 'b';
     fireEvent.error(pictureIn(await thumbnail(7)));
     await waitFor(async () =>
       expect(pictureIn(await thumbnail(7)).getAttribute('src')).toBe('/v1/file/t7.b'),
     );
-    expect(v1.askedOf(LOG)).toHaveLength(asked + 1);
+    expect(v1.askedOf(LOG)).toHaveLength(before + 1);
     fireEvent.error(pictureIn(await thumbnail(7)));
     within(await thumbnail(7)).getByRole('img', { name: 'The image cannot be loaded', hidden: true });
-    expect(v1.askedOf(LOG)).toHaveLength(asked + 1);
+    expect(v1.askedOf(LOG)).toHaveLength(before + 1);
   });
 });
 
