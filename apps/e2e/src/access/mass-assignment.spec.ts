@@ -154,9 +154,9 @@ describe.each([
     ];
     // Parsed from JSON, because an object literal would lose some of the names.
     const body = JSON.parse(`{${JSON.stringify(field)}:${JSON.stringify(value)}}`) as unknown;
-    const { status, body: told } = await people.clients.admin.send(method, pathOf(), body);
+    const { status, body: answer } = await people.clients.admin.send(method, pathOf(), body);
     expect(status).toBe(400);
-    expect(Object.keys(told.fields ?? {})).toContain(field);
+    expect(Object.keys(answer.fields ?? {})).toContain(field);
     expect([
       await stored('auth', 'users', people.assistant.id),
       await stored('devices', 'devices', things.deviceName),

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => installation.stop());
 
 const rows = Object.entries(ROUTES) as [RouteName, Route][];
-const asked = rows.filter(([name]) => SAMPLES[name] !== undefined);
+const sampled = rows.filter(([name]) => SAMPLES[name] !== undefined);
 const methodOf = (name: string) => name.split(' ')[0] as Method;
 
 const kindOf = ({ status }: ApiAnswer<unknown>, outcome: Outcome): Outcome => {
@@ -39,7 +39,7 @@ describe('the access table', () => {
   });
 });
 
-describe.each(asked)('%s', (name, route) => {
+describe.each(sampled)('%s', (name, route) => {
   it.each(principalsOf(route))('answers as the table says: %s', async (principal) => {
     const { path, body, missing, missingBody = body }: Sample = await SAMPLES[name]!(things, principal);
     const client = people.clients[principal];
@@ -79,7 +79,7 @@ describe('a crafted path or method', () => {
     ['with NUL', `${path}%00`],
   ];
 
-  it.each(asked.filter(([, { who }]) => who !== 'public'))(
+  it.each(sampled.filter(([, { who }]) => who !== 'public'))(
     'gives no further access to %s',
     async (name, route) => {
       for (const principal of principalsOf(route)) {

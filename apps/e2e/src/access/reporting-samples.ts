@@ -7,13 +7,13 @@ import { missingId } from './people.ts';
 import { type Make, list } from './sample.ts';
 import type { Things } from './things.ts';
 
-/** A report or an export belongs to one user: whoever may see one sees their own, and nobody sees the own manager's. */
+/** A report or an export belongs to one user. Each user sees only their own, not the own manager's. */
 const recipientFor = ({ people }: Things, principal: Principal): ApiClient =>
   people.clients[principal === 'admin' || principal === 'assistant, assigned' ? principal : 'manager, own'];
 
 const EXPORT = { rows: 'device', format: 'csv' };
 
-/** About an export of the user. */
+/** A call about an export of the user. */
 const aboutExport: Make = async (things, principal) => {
   const { export: made } = await recipientFor(things, principal).post<{ export: ExportOrder }>(
     '/export',

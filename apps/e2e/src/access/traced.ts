@@ -7,7 +7,7 @@ import { until } from '@telemon/testing/waiting';
 import { createSocket } from 'node:dgram';
 import type { Things } from './things.ts';
 
-/** Ids of what can be traced: a row of each log, and an entry of the alert log. */
+/** Ids of things that can be traced: a row of each log, and an entry of the alert log. */
 interface Traced {
   mqtt: string;
   udp: string;
@@ -16,7 +16,7 @@ interface Traced {
 
 const known = new WeakMap<Things, Promise<Traced>>();
 
-/** A message of the device in each log, and an entry that one of them began; made once. */
+/** A message of the device in each log, and an entry that one of the messages began; made once. */
 export const tracedOf = (things: Things): Promise<Traced> => {
   const traced = known.get(things) ?? makeTraced(things);
   known.set(things, traced);

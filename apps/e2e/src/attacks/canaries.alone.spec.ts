@@ -92,7 +92,7 @@ describe('the secrets of an installation in use', () => {
       SMTP_URL: providers.env.SMTP_URL.replace('//', `//mailer:${typed['the password of the mail server']}@`),
       TWILIO_AUTH_TOKEN: typed['the token of Twilio'],
       OPENWEATHER_KEY: typed['the key of OpenWeather'],
-      // It answers other questions alone: a failure is logged.
+      // Twilio's stand-in does not know its calls: a failure is logged.
       OPENWEATHER_URL: providers.env.TWILIO_API_URL,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
@@ -138,7 +138,7 @@ describe('the secrets of an installation in use', () => {
     await call('POST', '/user/resetRequest', { email: user.email });
     const code = await until(
       () =>
-        // The message's headers, those of its text, the text.
+        // The message's headers, the text's headers, the text.
         providers.emails
           .map(({ raw }) => /\b\d{6}\b/.exec(raw.split('\r\n\r\n').slice(2).join('\n'))?.[0])
           .find(Boolean),
@@ -248,7 +248,7 @@ describe('the secrets of an installation in use', () => {
   });
 
   it('are in no NATS message, except the calls that need them', () => {
-    const places = bus.heard.map(({ subject, text }) => ({ where: subject, text }));
+    const places = bus.messages.map(({ subject, text }) => ({ where: subject, text }));
     expect(places.length).toBeGreaterThan(20);
     const others = places.filter(({ where }) => !HANDED_OVER.includes(where));
     expect(findSecrets(secrets, others)).toEqual([]);

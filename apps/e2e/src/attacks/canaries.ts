@@ -139,18 +139,18 @@ export const storedDocuments = async ({ addresses }: WholeProduct): Promise<Plac
 /** Subscribes to all subjects of NATS. An answer is named after its request: "answer to <subject>". */
 export const listenOnNats = async ({ addresses }: WholeProduct) => {
   const nats = await connectNats(addresses.natsUrl, 'watcher');
-  const heard: { subject: string; text: string }[] = [];
+  const messages: { subject: string; text: string }[] = [];
   const questions = new Map<string, string>();
   nats.subscribe('>', {
     callback: (_error, message) => {
       if (message.reply) questions.set(message.reply, message.subject);
       const question = questions.get(message.subject);
       const subject = question === undefined ? message.subject : `answer to ${question}`;
-      heard.push({ subject, text: message.string() });
+      messages.push({ subject, text: message.string() });
     },
   });
   await nats.flush();
-  return { heard, close: () => nats.close() };
+  return { messages, close: () => nats.close() };
 };
 
 /** The command lines of the processes, which every user of the machine may read. */

@@ -194,7 +194,7 @@ describe('lists', () => {
     expect(toAdmin.pagination.totalCount).toBeGreaterThan(found.pagination.totalCount);
   });
 
-  it('of a foreign manager’s sensors are as empty as those of a missing manager', async () => {
+  it('of a foreign manager’s sensors are as empty as of a missing manager’s', async () => {
     const ofForeign = await tenants.foreign.send('GET', `/getAllSensorType/${tenants.people.manager.id}`);
     expect(withoutId(ofForeign)).toEqual(
       withoutId(await tenants.foreign.send('GET', `/getAllSensorType/${missingId()}`)),

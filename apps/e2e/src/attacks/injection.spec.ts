@@ -86,9 +86,9 @@ describe('operators of MongoDB in the place of a value', () => {
     for (const field of Object.keys(bodyOf())) {
       for (const operator of OPERATORS) {
         const body = { ...bodyOf(), [field]: parsed(operator) };
-        const { status, body: told } = await api.send(method, pathOf(), body);
+        const { status, body: answer } = await api.send(method, pathOf(), body);
         expect({ field, operator, status }).toEqual({ field, operator, status: 400 });
-        expect(Object.keys(told.fields ?? {}).join()).toContain(field);
+        expect(Object.keys(answer.fields ?? {}).join()).toContain(field);
       }
     }
   });

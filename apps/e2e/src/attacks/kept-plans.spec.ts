@@ -154,7 +154,7 @@ describe('the address of a plan', () => {
     expect(Number.parseInt(until36, 36)).toBeLessThanOrEqual(Date.now() + HOUR_MS);
     expect(await statusAt(await signed(fileId, userId, soonOver))).toBe(200);
     expect(await statusAt(await signed(fileId, userId, over))).toBe(404);
-    // Signed for a user who may not see it, and for a missing user.
+    // Signed for a user who may not see the image, and for a missing user.
     expect(await statusAt(await signed(fileId, managers[1]!.id, soonOver))).toBe(404);
     expect(await statusAt(await signed(fileId, '64b000000000000000000000', soonOver))).toBe(404);
   });

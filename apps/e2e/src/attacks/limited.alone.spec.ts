@@ -3,7 +3,7 @@ import { limitedInstallation } from './limited.ts';
 import { attacksOnSignIn } from './sign-in.ts';
 import { slowUploads } from './slow-uploads.ts';
 
-// One after the other on one installation: each leaves the limits of the others alone.
+// These run one after the other on one installation, and leave each other's limits alone.
 const limited = limitedInstallation();
 slowUploads(limited);
 attacksOnCodes(limited);

@@ -98,7 +98,7 @@ const EXCEED: Record<Exclude<Limit, 'RESET_LIMIT'>, () => Promise<Refusable[]>> 
     const headers = await signedIn((await owner()).email);
     const name = device.device.deviceName;
     const path = `/v1/deviceDashboard/getExportLog/${name}`;
-    // Of another manager: those that are refused are not counted.
+    // Refused calls, as of another manager, are not counted.
     const foreign = await outsider.send('GET', path, undefined, { headers });
     expect(foreign.status).toBe(404);
     const admins = { authorization: `Bearer ${installation.api.token}` };
@@ -198,9 +198,9 @@ describe('while a server hangs', () => {
   it('MongoDB: sign-in and codes get a 503, readings are accepted and stored afterwards', async () => {
     const { email } = await owner();
     await whileHanging('mongodb', async () => {
-      const asked = [logIn(email, PASSWORD), fail(email), askForReset(email)];
+      const calls = [logIn(email, PASSWORD), fail(email), askForReset(email)];
       await sender.send({ TC1: 42, seq: 2 });
-      for (const { status, headers } of await Promise.all(asked)) {
+      for (const { status, headers } of await Promise.all(calls)) {
         expect(status).toBe(503);
         expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
       }

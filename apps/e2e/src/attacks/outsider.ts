@@ -8,7 +8,7 @@ export interface OutsiderAnswer {
   body: Envelope;
 }
 
-/** The parts of an answer that tell whether a limit refused. */
+/** The parts of an answer that show whether a limit refused. */
 export type Refusable = Pick<OutsiderAnswer, 'status' | 'headers'>;
 
 export interface Sending {
@@ -38,7 +38,7 @@ export class Outsider {
   send(method: string, path: string, body?: unknown, sending: Sending = {}): Promise<OutsiderAnswer> {
     const { from = this.newAddress(), headers = {}, localAddress } = sending;
     return new Promise((resolve, reject) => {
-      const asked = request(
+      const sent = request(
         `${this.baseUrl}${path}`,
         {
           method,
@@ -65,8 +65,8 @@ export class Outsider {
           );
         },
       );
-      asked.once('error', reject);
-      asked.end(body === undefined ? undefined : JSON.stringify(body));
+      sent.once('error', reject);
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
   }
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 const SILENT_FOR_MS = 3_000;
 
 /** Sends bytes to a local port; returns everything received until the connection is closed or silent. */
-export const said = (port: number, bytes: string | Buffer): Promise<string> =>
+export const answerTo = (port: number, bytes: string | Buffer): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let answer = '';

@@ -67,7 +67,7 @@ describe('images that are expensive to decode', () => {
   const large = { width: 8_000, height: 5_000 };
   const heavy = [
     ...BAD_IMAGES.filter(({ name }) => /50,000 ×|100,000 passes|300,000 attributes/.test(name)),
-    // The largest that is allowed, and interlaced, so that the whole image has to be in memory.
+    // The largest allowed size, and interlaced, so that the whole image has to be in memory.
     ...['one', 'another'].map((name) => ({
       name,
       fileName: 'a.png',

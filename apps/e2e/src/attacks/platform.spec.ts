@@ -19,7 +19,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Installation, useInstallation } from '../installation.ts';
 import { JUNK, KEYS } from './junk-messages.ts';
-import { said } from './plain-connection.ts';
+import { answerTo } from './plain-connection.ts';
 
 let installation: Installation;
 let pids: Map<string, number>;
@@ -55,14 +55,14 @@ describe('a program on the machine without a login', () => {
   it.each(['', 'telemon:another@', 'auth:auth@'])('cannot connect to NATS: %s', async (login) => {
     const { host } = new URL(addresses().natsUrl);
     const [user, pass] = login.replace('@', '').split(':');
-    const asked = connect({ servers: host, reconnect: false, ...(user && { user, pass: pass! }) });
-    await expect(asked).rejects.toThrow(/authorization/i);
+    const connection = connect({ servers: host, reconnect: false, ...(user && { user, pass: pass! }) });
+    await expect(connection).rejects.toThrow(/authorization/i);
   });
 
   it('cannot publish a forged request before NATS has checked its login', async () => {
     const question = forgedQuestion();
     const lines = `CONNECT {"verbose":false}\r\nPUB ${users.create.subject} ${question.length}\r\n${question}\r\nPING\r\n`;
-    expect(await said(Number(new URL(addresses().natsUrl).port), lines)).toContain(
+    expect(await answerTo(Number(new URL(addresses().natsUrl).port), lines)).toContain(
       "-ERR 'Authorization Violation'",
     );
     const people = await installation.api.all<{ name: string }>('/user', 'users');
@@ -119,7 +119,7 @@ describe('a program on the machine without a login', () => {
   });
 
   it('cannot read Redis', async () => {
-    const answer = await said(
+    const answer = await answerTo(
       Number(new URL(addresses().redisUrl).port),
       'KEYS *\r\nCONFIG GET *\r\nQUIT\r\n',
     );

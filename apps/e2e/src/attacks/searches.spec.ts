@@ -61,10 +61,10 @@ describe('a search', () => {
 
   const found = async (path: string, text: string) => {
     const { api } = installation;
-    const asked = `${path.replace(':deviceName', name)}${text}`;
+    const query = `${path.replace(':deviceName', name)}${text}`;
     const { body } = await api.send<{ pagination?: { totalCount: number }; alertLogs?: unknown[] }>(
       'GET',
-      asked,
+      query,
     );
     // An export has no pages.
     return body.data?.pagination?.totalCount ?? body.data?.alertLogs?.length;

@@ -102,7 +102,7 @@ export const attacksOnSignIn = (limited: Limited): void =>
         ['asking to sign up', '/user/signupGenerateOtp', 200, signUpOf],
         ['signing up', '/user/signup', 422, (email) => ({ ...signUpOf(email), mobileOtp: 'wrong' })],
       ];
-      /** The parts of an answer that an outsider can compare, without those that differ in every answer. */
+      /** The parts of an answer that an outsider can compare, without parts that differ in every answer. */
       const looksOf = ({ status, headers, text, body }: OutsiderAnswer) => ({
         status,
         length: text.length,

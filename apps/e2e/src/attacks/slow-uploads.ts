@@ -32,8 +32,8 @@ export const slowUploads = (limited: Limited): void =>
       ({ installation } = limited);
       stored = await StoredFiles.of(installation.product.addresses.mongoUrl);
       const contentType = 'application/json';
-      const asked = { path: '/user/login', contentType, head: ['Content-Length: 100'], body: '{' };
-      const socket = begin(await aManager(), asked);
+      const request = { path: '/user/login', contentType, head: ['Content-Length: 100'], body: '{' };
+      const socket = begin(await aManager(), request);
       endless = { socket, answer: answerOn(socket) };
     });
     afterAll(async () => {
@@ -58,7 +58,7 @@ export const slowUploads = (limited: Limited): void =>
           for (let index = 0; index < 20; index++) {
             const socket = begin(attacker, { path: PATH, head: SAYS_10_MB, body: BEGUN });
             sockets.push(socket);
-            void answerOn(socket).then((told) => answers.push(told));
+            void answerOn(socket).then((answer) => answers.push(answer));
           }
         }
         const trickle = setInterval(() => {
@@ -69,8 +69,8 @@ export const slowUploads = (limited: Limited): void =>
         await until(() => answers.length >= sockets.length - MOST_AT_ONCE);
         await until(async () => (await chunksKept()) === MOST_AT_ONCE);
         expect(answers).toHaveLength(sockets.length - MOST_AT_ONCE);
-        const said = new Set(answers.map(({ status, body }) => `${status} ${body.message}`));
-        expect([...said].toSorted()).toEqual([
+        const outcomes = new Set(answers.map(({ status, body }) => `${status} ${body.message}`));
+        expect([...outcomes].toSorted()).toEqual([
           '429 Other files of yours are still on their way. Try again in a moment',
           '503 Too many files are on their way right now. Try again in a moment',
         ]);
@@ -112,7 +112,7 @@ export const slowUploads = (limited: Limited): void =>
       it('leaves a plan for a day if the file was complete', async () => {
         const api = await aManager();
         const files = await stored.collection('files').countDocuments();
-        // Read sooner than a drawing, whose reader takes seconds to load on a busy machine.
+        // An image is read sooner than a drawing, whose reader takes seconds to load on a busy machine.
         const image = pngOf({ width: 40, height: 30 });
         const received = () =>
           counted(installation.product, 'gateway', 'telemon_uploads_total', { outcome: 'received' });
@@ -150,7 +150,7 @@ export const slowUploads = (limited: Limited): void =>
           }
         };
         await Promise.all(Array.from({ length: 8 }, sender));
-        // One more may be sent every two minutes.
+        // One more upload may be sent every two minutes.
         const most = 30 + Math.floor((performance.now() - begun) / 120_000);
         const judged = outcomes['422 Choose an image of type .png, .jpeg, .jpg or .svg']!;
         expect(judged).toBeGreaterThanOrEqual(30);

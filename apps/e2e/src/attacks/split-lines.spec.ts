@@ -4,7 +4,7 @@ import { connectAsync } from 'mqtt';
 import { join } from 'node:path';
 import { type Installation, useInstallation } from '../installation.ts';
 import { filesIn } from './canaries.ts';
-import { said } from './plain-connection.ts';
+import { answerTo } from './plain-connection.ts';
 
 describe('text with line breaks', () => {
   let installation: Installation;
@@ -28,8 +28,8 @@ describe('text with line breaks', () => {
       headers: { 'x-request-id': 'forged', 'user-agent': 'forged \u009b31m' },
     });
     const port = Number(new URL(url).port);
-    await said(port, `GET /${FORGED_LINE} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await said(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-A: \u001b[2Jforged\r\nConnection: close\r\n\r\n');
+    await answerTo(port, `GET /${FORGED_LINE} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await answerTo(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-A: \u001b[2Jforged\r\nConnection: close\r\n\r\n');
     for (const login of [
       { username: FORGED_LINE, password: 'forged' },
       { username: 'forged\u009b31m', password: 'forged', clientId: FORGED_LINE },
@@ -61,7 +61,10 @@ describe('text with line breaks', () => {
       `/auth/login?x=${split}`,
       `/outbox/${split}`,
     ]) {
-      const answer = await said(port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      const answer = await answerTo(
+        port,
+        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
       const [head = ''] = answer.split('\r\n\r\n');
       expect(head).toMatch(/^HTTP\/1\.1 \d{3} /);
       expect(head).not.toMatch(/forged=1/);

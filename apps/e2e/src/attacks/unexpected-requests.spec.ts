@@ -11,7 +11,7 @@ import { fire, useTwoTenants } from './two-tenants.ts';
 const tenants = useTwoTenants();
 
 describe('an unknown field', () => {
-  // Its readings would make the alerts of other samples fire while a test compares what is stored.
+  // The device's readings would make the alerts of other samples fire while a test compares the stored data.
   beforeAll(async () => void (await tracedOf(tenants.things)));
 
   const UNKNOWN_FIELDS: Readonly<Record<string, string>> = {

@@ -61,7 +61,7 @@ export interface ReceivedAnswer {
 export const answerOn = (socket: Socket): Promise<ReceivedAnswer> =>
   new Promise((resolve) => {
     let text = '';
-    const told = (): ReceivedAnswer => {
+    const received = (): ReceivedAnswer => {
       const json = /\{.*\}/s.exec(text.slice(text.indexOf('\r\n\r\n')))?.[0];
       return {
         status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0),
@@ -73,16 +73,16 @@ export const answerOn = (socket: Socket): Promise<ReceivedAnswer> =>
       const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
       const begins = text.indexOf('\r\n\r\n') + 4;
       if (length !== undefined && begins > 3 && Buffer.byteLength(text) >= begins + Number(length))
-        resolve(told());
+        resolve(received());
     });
-    socket.on('close', () => resolve(told()));
+    socket.on('close', () => resolve(received()));
   });
 
 export const sendRaw = async (api: ApiClient, request: RawUpload): Promise<ReceivedAnswer> => {
   const socket = begin(api, request);
-  const told = await answerOn(socket);
+  const answer = await answerOn(socket);
   socket.destroy();
-  return told;
+  return answer;
 };
 
 /** The collections in which the devices service stores files. */

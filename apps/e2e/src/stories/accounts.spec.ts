@@ -63,9 +63,9 @@ describe('an account', () => {
       contact: '+15005550124',
     });
     const before = await signIn(email);
-    const asked = await anonymous.send('POST', '/user/resetRequest', { email });
+    const answer = await anonymous.send('POST', '/user/resetRequest', { email });
     const unknown = await anonymous.send('POST', '/user/resetRequest', { email: 'nobody@example.com' });
-    expect({ ...asked.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+    expect({ ...answer.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
     const userOtp = await codeTo(contact);
     const password = 'another password';
     const wrong = { email, userOtp: '000000x', password, confirmpassword: password };

@@ -54,7 +54,7 @@ describe('assigning devices', () => {
     await he.page.context().close();
   });
 
-  it('shows the devices, and the assistants of the one that the address names', async () => {
+  it('shows the devices, and the assistants of the device that the address names', async () => {
     await page.waitForURL(`**/dashboard/assignDevice?device=${deviceName}`);
     await table('Assistants').getByText('Asa Assistant').waitFor();
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
@@ -66,9 +66,9 @@ describe('assigning devices', () => {
     await he.heading('Device Data');
     const row = table('Assistants').getByRole('row', { name: 'Asa Assistant' });
     await row.getByRole('button', { name: 'Remove Assistant' }).click();
-    const asked = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
-    await asked.getByText(/Asa Assistant will no longer see/).waitFor();
-    await asked.getByRole('button', { name: 'Yes' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
+    await question.getByText(/Asa Assistant will no longer see/).waitFor();
+    await question.getByRole('button', { name: 'Yes' }).click();
     await admin.hears('Deleted!');
     await page.getByText('Nobody sees it').waitFor();
     await page.getByText('No device is assigned yet').waitFor();

@@ -89,7 +89,7 @@ describe('a code that is sent', () => {
     const NEW = 'a newer password';
     /** The number of codes that the owner got. */
     let codes = 0;
-    const said = (words: string) => page.getByRole('alert').getByText(words);
+    const notice = (words: string) => page.getByRole('alert').getByText(words);
     const askForCode = async () => {
       await page.goto('/auth/login');
       await page.getByRole('link', { name: 'Forgot Password?' }).press('Enter');
@@ -132,10 +132,10 @@ describe('a code that is sent', () => {
       const code = await askForCode();
       await steps.fill({ 'New Password': NEW, 'One-time code': 'nope', 'Confirm Password': NEW });
       await page.keyboard.press('Enter');
-      await said('OTP Does not match').waitFor();
-      expect(await steps.hasColour(said('OTP Does not match'), 'firing')).toBe(true);
+      await notice('OTP Does not match').waitFor();
+      expect(await steps.hasColour(notice('OTP Does not match'), 'firing')).toBe(true);
       const link = (await page.getByRole('link', { name: 'Login' }).boundingBox())!;
-      expect((await said('OTP Does not match').boundingBox())!.y).toBeGreaterThanOrEqual(
+      expect((await notice('OTP Does not match').boundingBox())!.y).toBeGreaterThanOrEqual(
         link.y + link.height,
       );
       expect(await seriousViolationsInBothThemes(page)).toEqual({});

@@ -3,24 +3,24 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** What `openConsole` adds to the window of each page. */
+/** The properties that `openConsole` adds to the window of each page. */
 export interface AddedToWindow {
-  /** The status messages, because a busy machine may look after they have disappeared. */
-  said: string[];
+  /** The status messages, kept because a busy machine may look after they have disappeared. */
+  messages: string[];
   /** Whether a text has the colour of a token, such as `firing` for red. */
   hasColour: (text: Element, token: string) => boolean;
 }
 
-const keepWhatIsSaid = () => {
-  const said: string[] = [];
-  Object.assign(window, { said });
-  const saying = (node: Node): Element[] => {
+const keepMessages = () => {
+  const messages: string[] = [];
+  Object.assign(window, { messages });
+  const messagesIn = (node: Node): Element[] => {
     if (!(node instanceof Element)) return [];
-    const spoken = '[role=status], [role=alert]';
-    return node.closest(spoken) ? [node] : [...node.querySelectorAll(spoken)];
+    const status = '[role=status], [role=alert]';
+    return node.closest(status) ? [node] : [...node.querySelectorAll(status)];
   };
   const keep = ({ addedNodes }: MutationRecord) =>
-    said.push(...[...addedNodes].flatMap(saying).map(({ textContent }) => textContent));
+    messages.push(...[...addedNodes].flatMap(messagesIn).map(({ textContent }) => textContent));
   new MutationObserver((changes) => changes.forEach(keep)).observe(document, {
     childList: true,
     subtree: true,
@@ -51,7 +51,7 @@ export const openConsole = async (
     reducedMotion: 'reduce',
     ...options,
   });
-  for (const script of [keepWhatIsSaid, compareColours]) await context.addInitScript(script);
+  for (const script of [keepMessages, compareColours]) await context.addInitScript(script);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const errors: string[] = [];

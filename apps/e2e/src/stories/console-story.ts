@@ -32,12 +32,12 @@ const onDesk = async (page: Page) => {
 export const consoleStory = (): Story => {
   const story = {} as Story;
   const pages: Page[] = [];
-  const heard: string[][] = [];
+  const consoleErrors: string[][] = [];
 
   const visitor = async () => {
     const { page, errors } = await openConsole(story.browser, story.installation.product.addresses.url);
     pages.push(page);
-    heard.push(errors);
+    consoleErrors.push(errors);
     return { page, ...stepsOn(page), ...formStepsOn(page) };
   };
   const signedIn = async (email: string, password: string) => {
@@ -48,7 +48,7 @@ export const consoleStory = (): Story => {
 
   beforeAll(async () => {
     const installation = await useInstallation();
-    Object.assign(story, { installation, visitor, signedIn, errors: () => heard.flat() });
+    Object.assign(story, { installation, visitor, signedIn, errors: () => consoleErrors.flat() });
     story.browser = await launchChromium();
   }, 300_000);
   afterAll(async () => {

@@ -18,8 +18,8 @@ const USUAL: Record<string, string> = { page: '1', perPage: '10', sort: 'id', or
 /** A list's page, search and order in its address. */
 const stateIn = (search: URLSearchParams): Record<string, string> => {
   const { displayedFilters: _, filter = '{}', ...state } = Object.fromEntries(search);
-  const said = { ...state, ...(JSON.parse(filter) as Record<string, string>) };
-  return Object.fromEntries(Object.entries(said).filter(([name, value]) => USUAL[name] !== value));
+  const whole = { ...state, ...(JSON.parse(filter) as Record<string, string>) };
+  return Object.fromEntries(Object.entries(whole).filter(([name, value]) => USUAL[name] !== value));
 };
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -117,16 +117,16 @@ describe('the console in daily use', () => {
       await page.goto('/dashboard/sensor');
       const failed = page.getByText('This could not be loaded');
       await failed.waitFor();
-      const asked = Promise.withResolvers<void>();
+      const requested = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<void>();
-      // It comes before the route above, so that no request of the page by itself succeeds in between.
+      // This route comes before the one above, so that no request of the page by itself succeeds in between.
       await page.route('**/v1/sensorType*', async (route) => {
-        asked.resolve();
+        requested.resolve();
         await answered.promise;
         await route.continue();
       });
       await page.getByRole('button', { name: 'Retry' }).click();
-      await asked.promise;
+      await requested.promise;
       expect(await failed.isVisible()).toBe(true);
       answered.resolve();
       await rows().first().waitFor();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { seriousViolationsInAnyLook } from './console-page.ts';
 import { consoleStory, type Steps } from './console-story.ts';
 
-/** Uses what Node-RED uses (scripts, storage, a form), and tries what the frame must not do. */
+/** Uses Node-RED's features (scripts, storage, a form), and tries the actions that the frame forbids. */
 const EDITOR = `<!doctype html><html lang="en"><title>Flows</title><h1>Flows</h1><p></p>
 <form action="deployed"><button>Deploy</button></form>
 <button onclick="try { top.location = '/' } catch { this.textContent = 'It may not' }">Leave the frame</button>

@@ -21,11 +21,11 @@ describe('the first five minutes with Telemon, from an empty database', () => {
   let product: WholeProduct;
   let browser: Browser;
   let page: Page;
-  const heard: string[][] = [];
+  const consoleErrors: string[][] = [];
 
   const open = async (options = {}) => {
     const console = await openConsole(browser, product.addresses.url, options);
-    heard.push(console.errors);
+    consoleErrors.push(console.errors);
     return console.page;
   };
   const dialog = (name: string, on: Page = page) => on.getByRole('dialog', { name, exact: true });
@@ -67,7 +67,7 @@ describe('the first five minutes with Telemon, from an empty database', () => {
   const { steps, click, fill, give, search } = countedHand();
   const form = () => dialog('Add Device');
 
-  it('starts with the first admin, who sees what to do first', async () => {
+  it('starts with the first admin, who sees the first step', async () => {
     await page.goto('/');
     const login = page.locator('form');
     await fill(login, { Email: product.addresses.adminEmail, Password: product.addresses.adminPassword });
@@ -102,17 +102,17 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     const sensor = dialog('Add Sensor');
     await sensor.getByLabel('Sensor Name').fill('Mistyped');
     await page.keyboard.press('Escape');
-    const asked = page.getByRole('alertdialog', { name: 'Discard what was typed?' });
-    await press(asked, 'Keep typing').click();
-    await gone(asked);
+    const question = page.getByRole('alertdialog', { name: 'Discard what was typed?' });
+    await press(question, 'Keep typing').click();
+    await gone(question);
     expect(await sensor.getByLabel('Sensor Name').inputValue()).toBe('Mistyped');
     await page.keyboard.press('Escape');
-    await press(asked, 'Discard').click();
+    await press(question, 'Discard').click();
     await gone(sensor);
     await (await entryOf(form(), 'Sensor 1', 'Add Sensor')).click();
     await page.goBack();
-    await press(asked, 'Keep typing').click();
-    await gone(asked);
+    await press(question, 'Keep typing').click();
+    await gone(question);
     await page.keyboard.press('Escape');
     await gone(sensor);
     expect(await form().getByLabel('Device Alias').inputValue()).toBe('Rain tank');
@@ -225,6 +225,6 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     );
     await link.tap();
     await hers.getByText('Updated').waitFor();
-    expect(heard.flat()).toEqual([]);
+    expect(consoleErrors.flat()).toEqual([]);
   });
 });

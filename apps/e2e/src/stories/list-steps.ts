@@ -63,23 +63,23 @@ export const stepsOn = (page: Page) => {
       await page.getByRole('table').locator('tbody tr').first().waitFor();
       return page.getByRole('columnheader').allTextContents();
     },
-    /** Waits for a status message, ignoring those up to the last one awaited. */
+    /** Waits for a status message after the last awaited one. */
     hears: (message: string) =>
       page.waitForFunction((wanted) => {
-        const { said } = window as unknown as AddedToWindow;
-        const at = said.findIndex((words) => words.includes(wanted));
-        said.splice(0, at + 1);
+        const { messages } = window as unknown as AddedToWindow;
+        const at = messages.findIndex((words) => words.includes(wanted));
+        messages.splice(0, at + 1);
         return at >= 0;
       }, message),
     remove: async (name: string, what: string) => {
       await row(name)
         .getByRole('button', { name: `Delete ${what}` })
         .click();
-      const asked = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
-      await asked.getByText(name).waitFor();
-      await asked.getByRole('button', { name: 'No' }).and(page.locator(':focus')).waitFor();
-      await asked.getByRole('button', { name: 'Yes' }).click();
-      await asked.waitFor({ state: 'detached' });
+      const question = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
+      await question.getByText(name).waitFor();
+      await question.getByRole('button', { name: 'No' }).and(page.locator(':focus')).waitFor();
+      await question.getByRole('button', { name: 'Yes' }).click();
+      await question.waitFor({ state: 'detached' });
     },
     isSentHomeFrom: async (path: string) => {
       await page.goto(path);

@@ -26,7 +26,7 @@ describe('the logs of messages', () => {
   });
   afterAll(() => device?.end());
 
-  it('show what arrives over MQTT, with the reason where it is refused, and pause while one reads', async () => {
+  it('show messages over MQTT, with the reason of a refusal, and pause while the user reads', async () => {
     const { page } = manager;
     await device.send('{"TC1":20.1}');
     await device.send('{"TC1":"warm"}');
@@ -56,7 +56,7 @@ describe('the logs of messages', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('trace a message to what is stored of it and to the notices, and back from the alert log', async () => {
+  it('trace a message to its stored readings and to the notices, and back from the alert log', async () => {
     const { api, make } = story.installation;
     const { page } = manager;
     const { deviceName } = given.device;
@@ -131,10 +131,10 @@ describe('the logs of messages', () => {
     // Until this page is drawn, the one before it still has a button of the same name.
     await page.getByRole('table', { name: 'MQTT Logs' }).waitFor();
     await page.getByRole('button', { name: 'Delete All' }).click();
-    const asked = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
-    await asked.getByText(/messages of the log will be deleted/).waitFor();
+    const question = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
+    await question.getByText(/messages of the log will be deleted/).waitFor();
     expect(await seriousViolationsInBothThemes(page)).toEqual({});
-    await asked.getByRole('button', { name: 'Yes' }).click();
+    await question.getByRole('button', { name: 'Yes' }).click();
     await manager.hears('Logs deleted!');
     await page.getByText('No message has come over MQTT yet').waitFor();
     expect(await topics()).toEqual(new Set([other.device.deviceName]));

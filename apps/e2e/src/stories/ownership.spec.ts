@@ -46,19 +46,19 @@ const placesOf = async (client: ApiClient): Promise<number> => {
   return deviceTable.length + alerts.length;
 };
 
-/** Opens a person's live stream; collects its text in `said.text`. */
+/** Opens a person's live stream, and collects its text. */
 const watch = async ({ baseUrl, token }: ApiClient) => {
   const aborted = new AbortController();
   const { body } = await fetch(`${baseUrl}/v1/stream`, {
     headers: { authorization: `Bearer ${token}` },
     signal: aborted.signal,
   });
-  const said = { text: '', end: () => aborted.abort() };
+  const stream = { text: '', end: () => aborted.abort() };
   const reading = (async () => {
-    for await (const chunk of body!) said.text += Buffer.from(chunk).toString();
+    for await (const chunk of body!) stream.text += Buffer.from(chunk).toString();
   })();
   reading.catch(() => undefined);
-  return said;
+  return stream;
 };
 
 describe('an assistant', () => {

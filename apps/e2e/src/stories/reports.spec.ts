@@ -57,7 +57,7 @@ describe('reports', () => {
     expect([row![1], ...row!.slice(-2)]).toEqual([50, 3.7, deviceName]);
   }, 120_000);
 
-  it('sends one now, which tells of the alert and has the spreadsheet', async () => {
+  it('sends one now, which has the alert and the spreadsheet', async () => {
     await page.getByLabel('Alert', { exact: true }).selectOption('Active');
     await page.getByLabel('Frequency', { exact: true }).selectOption('Weekly');
     await page.getByLabel('Day', { exact: true }).selectOption('Monday');
@@ -129,7 +129,7 @@ describe('reports', () => {
     await elsewhere.page.close();
   }, 120_000);
 
-  it('tell nothing of a device that was given away since the last one', async () => {
+  it('have nothing about a device that was given away since the last one', async () => {
     const { api, make, product } = story.installation;
     const other = await make.manager();
     await api.expect('PATCH', '/bulkUpdate/device', { deviceId: [deviceName], managerId: other.id });

@@ -127,7 +127,7 @@ describe('signing in', () => {
         localStorage.setItem('DASHBOARD_USER', JSON.stringify({ ...session, token: 'run out' }));
       });
       // Delays the first renewal until both tabs need one.
-      const { promise: bothWant, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: bothWant, resolve: release } = Promise.withResolvers<void>();
       let renewals = 0;
       await ours.context().route('**/v1/user/refresh', async (route) => {
         renewals += 1;
@@ -142,7 +142,7 @@ describe('signing in', () => {
         await tab.evaluate(() => new Promise((done) => setTimeout(done)));
       }
       await until(() => renewals > 0, { what: 'a renewal', timeoutMs: PATIENT_MS });
-      letGo();
+      release();
       for (const tab of tabs) await tab.getByText('Nothing matches “nobody”').waitFor();
       expect(renewals).toBe(1);
       await ours.context().close();

@@ -44,7 +44,7 @@ describe('UDP routing', () => {
     await row.getByText('The host’s name cannot be resolved').waitFor();
   });
 
-  it('has the columns of the documents, and no serious accessibility violation', async () => {
+  it('has the documented columns, and no serious accessibility violation', async () => {
     expect(await admin.columns()).toEqual(['SNo', 'Device ID', 'Host', 'Port', 'Topic', 'State', 'Action']);
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
   });

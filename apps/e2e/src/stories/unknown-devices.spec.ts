@@ -9,7 +9,7 @@ import { seriousViolationsInAnyLook } from './console-page.ts';
 import type { Steps } from './console-story.ts';
 import { deviceStory } from './device-story.ts';
 
-describe('a device that nobody has added', () => {
+describe('a device that is not registered', () => {
   const { story, form, choose, isChosen } = deviceStory();
   const deviceName = uniqueName('new');
   let admin: Steps;
@@ -19,7 +19,7 @@ describe('a device that nobody has added', () => {
     ({ admin, page } = story);
   });
 
-  it('is shown to an admin with what it sent', async () => {
+  it('is shown to an admin with its payload', async () => {
     await appearsUnknown(story.installation, deviceName);
     await page.getByRole('link', { name: 'Unknown Devices' }).click();
     await admin.row(deviceName).getByText(`${deviceName},TC1=20.1`).waitFor();
@@ -44,7 +44,7 @@ describe('a device that nobody has added', () => {
       const path = `/deviceDashboard/getSensorLog/${deviceName}`;
       return (await api.get<{ sensorLog: SensorLogRow[] }>(path)).sensorLog.some(({ TC1 }) => TC1 === 4.5);
     });
-    // An edge may have told of names of a former test after the installation was emptied.
+    // An edge may have reported names of a former test after the installation was emptied.
     const unknown = await api.all<UnknownDevice>('/unknownDevice', 'unknownDevices');
     for (const { deviceName: other } of unknown.filter((each) => each.deviceName !== deviceName))
       await api.send('DELETE', `/unknownDevice/${other}`);

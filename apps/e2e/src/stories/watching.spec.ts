@@ -116,7 +116,7 @@ describe('watching devices', () => {
       const labels = page.locator('.recharts-yAxis-tick-labels text');
       const edges = await until(
         async () => {
-          // All at once, because another value may bring other labels. Those that are not drawn have no size.
+          // All at once, because another value may bring other labels. Labels that are not drawn have no size.
           const found = await labels.evaluateAll((each) =>
             each
               .map((label) => label.getBoundingClientRect())

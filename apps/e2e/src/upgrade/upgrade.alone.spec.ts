@@ -18,7 +18,7 @@ import { FORMER, LOGIN_FILE, alertedValues, storedValues } from './former-instal
 
 /** Days of versions whose `make-data-folder.ts` packed a data folder, and the assistants of the device in it. */
 const DATA_FOLDERS: readonly [day: string, assistants: readonly string[]][] = [['2026-11-22', []]];
-/** So many that the step takes seconds. */
+/** With this many resets, the step takes seconds. */
 const RESETS = 50_000;
 
 describe.each(DATA_FOLDERS)('the data folder of the version of %s', (day, assistants) => {
@@ -82,7 +82,7 @@ describe.each(DATA_FOLDERS)('the data folder of the version of %s', (day, assist
     const auth = mongo.db('auth');
     const resets = auth.collection<{ _id: string }>('resets');
     try {
-      // As the former version left it.
+      // The former version left these collections so.
       await auth.collection('migrations').deleteMany({});
       await resets.deleteMany({});
       const ends = new Date(Date.now() + 24 * 3_600_000);
