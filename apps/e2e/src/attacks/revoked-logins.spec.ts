@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { GivenDevice } from '@telemon/testing/given';
+import { until } from '@telemon/testing/waiting';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { type MqttClient, connectAsync } from 'mqtt';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
@@ -66,6 +67,13 @@ describe('a login that ends while its device signs in', () => {
   const logOf = ({ device }: GivenDevice) =>
     installation.api.all<SensorLogRow>(`/deviceDashboard/getSensorLog/${device.deviceName}`, 'sensorLog');
 
+  /** Waits until a reading of the present login is stored that was sent after `time`: earlier readings are stored then, too. */
+  const untilStored = (given: GivenDevice, time: number) =>
+    until(async () => (await logOf(given)).some(({ TC1, TC2 }) => TC1 === PRESENT && Number(TC2) > time), {
+      everyMs: 100,
+      what: 'a reading of the present login',
+    });
+
   /** Ends a new device's login while the device opens connections. Returns the counts of open connections and readings. */
   const tryOnce = async (
     sensorIds: string[],
@@ -82,13 +90,15 @@ describe('a login that ends while its device signs in', () => {
     const endedAt = (Date.now() - begunAt) / 1_000;
     const next = present && (await connectAndSend(present, PRESENT));
     const clients = (await Promise.all(former)).filter((client) => client !== null);
-    await delay(ENDED_WITHIN_MS - (Date.now() - begunAt - endedAt * 1_000));
+    const areClosed = () => clients.every(({ connected }) => !connected);
+    const timeoutMs = ENDED_WITHIN_MS - (Date.now() - begunAt - endedAt * 1_000);
+    await until(areClosed, { timeoutMs, everyMs: 5 }).catch(() => undefined);
     // This process may be late, too.
     for (let turn = 0; turn < TURNS_TO_CLOSE; turn++) await nextTurn();
     const stillOpen = clients.filter(({ connected }) => connected).length;
-    // Time for readings of connections that are still open to be stored.
-    await delay(500);
+    const checkedAt = (Date.now() - begunAt) / 1_000;
     const served = present && (next?.connected ? next : await connectAndSend(present, PRESENT));
+    if (served !== null) await untilStored(given, checkedAt);
     for (const client of [...clients, next, served]) client?.end(true);
     const isServed = present === null || served !== null;
     const rows = present ? await logOf(given) : [];
