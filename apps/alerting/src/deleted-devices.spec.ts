@@ -124,6 +124,24 @@ const cutAt = async (command: number, work: () => Promise<void>): Promise<boolea
   return sent >= command;
 };
 
+it('a device whose fact of an earlier Telemon has no key keeps its alerts and events when its key comes', async () => {
+  const device = aDevice();
+  const { deviceName } = device;
+  const { deviceKey: _, ...withoutKey } = device;
+  await tellOf(deviceName, withoutKey);
+  await createRules(deviceName);
+  await tellOf(deviceName, device);
+  const deleted = await givenFiringDevice();
+  await tellOf(deleted, null);
+  const started = await startCleaning(database);
+  try {
+    await until(async () => (await leftOf(deleted)).every((count) => count === 0));
+    expect(await leftOf(deviceName)).toEqual([1, 0, 0, 1, 0]);
+  } finally {
+    await started.stop();
+  }
+});
+
 describe('a deleted device', () => {
   it('is published as not firing and leaves nothing behind, at whichever command MongoDB fails', async () => {
     let isCut = true;

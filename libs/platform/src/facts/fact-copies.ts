@@ -140,7 +140,9 @@ export class FactCopy<K extends Kind> {
   private isAnother(key: string, state: State<K>): boolean {
     const identityOf = IDENTITY_OF[this.kind];
     const before = this.states.get(key);
-    return identityOf !== undefined && before !== undefined && identityOf(before) !== identityOf(state);
+    const [known, present] = [before && identityOf?.(before), identityOf?.(state)];
+    // A fact of an earlier version of Telemon may lack it: the entity is the same with it and without.
+    return known !== undefined && present !== undefined && known !== present;
   }
 
   private goneOf(key: string): Pick<CopyRow, 'goneVersion'> {
