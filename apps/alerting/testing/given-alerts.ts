@@ -39,6 +39,12 @@ export const anAlert = (deviceName: string, changes: Record<string, unknown> = {
     ...changes,
   });
 
+/** Readings as Kafka delivers them. */
+export const inMessages = (readings: Reading[]) => ({
+  partition: 0,
+  messages: [{ offset: '0', value: Buffer.from(JSON.stringify(readings)) }],
+});
+
 /** Alerting with managers and assistants, whose devices and readings come from the spec. */
 export class GivenAlerts {
   /** The version of the newest fact about a device. */
@@ -96,8 +102,7 @@ export class GivenAlerts {
 
   /** Compares readings with the alerts, and stores decisions. */
   async announce(readings: Reading[]): Promise<void> {
-    const messages = [{ offset: '0', value: Buffer.from(JSON.stringify(readings)) }];
-    await this.service.get(EvaluationConsumer).handle({ partition: 0, messages });
+    await this.service.get(EvaluationConsumer).handle(inMessages(readings));
     await this.service.get(Decisions).settle();
   }
 

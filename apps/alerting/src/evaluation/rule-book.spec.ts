@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
 import { NewEvent } from '@telemon/contracts/alerting/events';
 import { eventOn } from '@telemon/testing/given';
-import { anAlert, GivenAlerts, m1 } from '../../testing/given-alerts.ts';
+import { aReading } from '@telemon/testing/builders';
+import { anAlert, GivenAlerts, inMessages, m1 } from '../../testing/given-alerts.ts';
 import { Mongo } from '@telemon/platform/mongo';
 import { AlertChanges } from '../alerts/alert-changes.service.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { EventsService } from '../events/events.service.ts';
+import { EvaluationConsumer } from './evaluation.consumer.ts';
 import { RuleBook } from './rule-book.ts';
 
 let given: GivenAlerts;
@@ -51,6 +53,22 @@ it('the rule book has each alert and event as another replica creates, changes, 
     await replica.stop();
   }
 });
+
+it.each(['deleted', 'paused'])(
+  'the rule book has nothing to store of an alert that is %s while its hold time runs',
+  async (ended) => {
+    const device = await given.device();
+    const { id } = await given.create(m1, device, { holdFor: 3_600 });
+    await given.fire(device);
+    const book = given.service.get(RuleBook);
+    const reading = aReading({ deviceName: device.deviceName, current: [12, null, null, null] });
+    await given.service.get(EvaluationConsumer).handle(inMessages([reading]));
+    if (ended === 'deleted') await given.service.get(AlertsService).remove(m1, id);
+    else await given.service.get(AlertChanges).setPaused(m1, id, true);
+    await given.fire(device);
+    expect(book.isStale).toBe(false);
+  },
+);
 
 it('the rule book relies on no state that a failover may take back', async () => {
   const { deviceName } = await given.device();

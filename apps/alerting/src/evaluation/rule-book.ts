@@ -199,6 +199,8 @@ export class RuleBook {
   private remove(id: string, deviceName: string): void {
     this.deviceOf.delete(id);
     const device = this.devices.get(deviceName);
+    const rule = device?.all.get(id);
+    if (rule?.kind === 'alert') this.deadlines.forget(rule);
     device?.all.delete(id);
     if (device?.all.size === 0) this.devices.delete(deviceName);
   }
