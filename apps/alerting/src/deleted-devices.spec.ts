@@ -185,6 +185,19 @@ describe('a deleted device', () => {
     },
   );
 
+  it('has no rule that a reading of a new device of its name meets, although they are still there', async () => {
+    const device = aDevice();
+    const { deviceName } = device;
+    await tellOf(deviceName, device);
+    await createRules(deviceName);
+    await tellOf(deviceName, null);
+    await tellOf(deviceName, aDevice({ deviceName, deviceKey: 2 }));
+    const reading = aReading({ deviceName, current: [11, null, null, null] });
+    await service.get(Decisions).take(0, [heard([reading])]);
+    await service.get(Decisions).settle();
+    expect(await leftOf(deviceName)).toEqual([1, 0, 0, 1, 0]);
+  });
+
   it.each(['alerts', 'events'] as const)(
     'also loses one of the %s that was being created when MongoDB failed',
     async (kind) => {

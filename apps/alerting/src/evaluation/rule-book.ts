@@ -78,12 +78,11 @@ export class RuleBook {
     this.deadlines.clear();
   }
 
-  /** The alerts that are due by a heard time of a partition, without Periodic ones whose sensor is gone. */
+  /** The alerts that are due by a heard time of a partition, without those whose sensor is gone. */
   passed(partition: number, upTo: number): Iterable<AlertRule> {
     const isWatched = (rule: AlertRule) => {
       const device = this.devices.get(rule.document.deviceName);
-      if (isPeriodic(rule)) return device?.periodic.includes(rule) === true;
-      return device?.all.get(rule.document._id) === rule;
+      return device?.[isPeriodic(rule) ? 'periodic' : 'rules'].includes(rule) === true;
     };
     return this.deadlines.passed(partition, { upTo, isWatched });
   }
@@ -205,19 +204,21 @@ export class RuleBook {
     if (device?.all.size === 0) this.devices.delete(deviceName);
   }
 
-  /** Leaves out the rules whose sensor the device does not have now. */
+  /** Leaves out the rules whose sensor the device does not have now, and those of a deleted device whose name another one has. */
   private chooseRules(deviceName: string): void {
     const device = this.devices.get(deviceName);
     if (!device) return;
-    const sensorNames = this.known.get(deviceName)?.sensorNames;
-    const hasSensor = ({ index }: Rule) => sensorNames?.[index] !== null;
-    const rules = [...device.all.values()].filter(hasSensor);
+    const present = this.known.get(deviceName);
+    const goneVersion = present ? this.known.goneVersionOf(deviceName) : 0;
+    const own = [...device.all.values()].filter(({ document }) => document.deviceVersion >= goneVersion);
+    const hasSensor = ({ index }: Rule) => present?.sensorNames[index] !== null;
+    const rules = own.filter(hasSensor);
     const periodic = rules.filter(isPeriodic) as AlertRule[];
     // Nothing could reach its set point without the sensor.
     for (const rule of periodic) if (device.left.includes(rule)) this.deadlines.beginAnew(rule);
     device.rules = rules.filter((rule) => !isPeriodic(rule));
     device.periodic = periodic;
-    const left = [...device.all.values()].filter((rule) => !hasSensor(rule));
+    const left = own.filter((rule) => !hasSensor(rule));
     for (const rule of left) if (!device.left.includes(rule) && isUnderWay(rule)) this.lose(rule);
     device.left = left;
   }
