@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Backlog } from './backlog.ts';
+import { answeringBy, timeLeftMs } from './deadline.ts';
 import { Lifecycle } from './lifecycle.ts';
 
 describe('a backlog', () => {
@@ -74,5 +75,17 @@ describe('a backlog', () => {
     under.resolve();
     await jest.advanceTimersByTimeAsync(0);
     expect(done).toEqual([['a'], ['a']]);
+  });
+
+  it('processes and retries items without the deadline of the call that added them', async () => {
+    const left: (number | null)[] = [];
+    const backlog = given(async () => {
+      left.push(timeLeftMs());
+      if (left.length === 1) throw new Error('away');
+    });
+    await lifecycle.start();
+    await answeringBy(Date.now() + 1_000, async () => backlog.add('a'));
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(left).toEqual([null, null]);
   });
 });

@@ -1,3 +1,4 @@
+import { forNobody } from './deadline.ts';
 import { reasonOf } from './errors.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { logger } from './logging.ts';
@@ -47,7 +48,8 @@ export class Backlog<Item> {
 
   private begin(): void {
     if (!this.isStarted || this.working || this.items.size === 0) return;
-    this.working = this.workOff().then(
+    // The call that added an item may be over long before the item is processed.
+    this.working = forNobody(() => this.workOff()).then(
       () => {
         this.working = undefined;
         this.begin();
