@@ -48,6 +48,10 @@ describe('the notice that an alert is back to normal', () => {
     );
   });
 
+  it('counts the hold time of an alert', () => {
+    expect(wordsOf({ holdFor: 3_600 }, 5 * MINUTE_MS).text).toMatch(/ It was above 8 °C for 1 h 5 min\.$/);
+  });
+
   it('has the value at that time in place of the firing’s, and is held while the alert flaps', () => {
     const measured = { value: null, setPoints: [8], changes: 7 } as unknown as AlertNotice['measured'];
     const notice = backToNormal(contextOf(), { ...clearing, isFlapping: true }, new Date(NOW));

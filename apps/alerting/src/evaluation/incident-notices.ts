@@ -1,5 +1,5 @@
 import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
-import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import type { FollowUpAnnouncement } from '../delivery/announcement.ts';
 import { asMoment, asTimeOfDay } from '../delivery/message-variables.ts';
 import type { Measured } from '../delivery/notice.ts';
@@ -40,12 +40,13 @@ export const backToNormal = (
   { entryId, at, reading, isFlapping }: Clearing,
   firedAt: Date,
 ): FollowUpAnnouncement => {
-  const { deviceName, timePeriod } = rule.document;
+  const { deviceName } = rule.document;
   const { subject, measured, stands, rule: words, inUnit } = ruleInWords(namedRuleOf(rule, naming), naming);
   const value = inUnit(reading!.value);
   const { deviceAlias } = naming;
   const headline = `${deviceAlias}: ${subject}back to normal, ${value}`;
-  const lasted = lasting(at - firedAt.getTime() + (timePeriod ?? 0) * HOUR_MS);
+  // It was so already in the time before the firing.
+  const lasted = lasting(at - firedAt.getTime() + rule.periodMs + rule.holdMs);
   return {
     entryId,
     kind: 'cleared',
