@@ -1,4 +1,5 @@
 import { MESSAGE_VARIABLES } from '@telemon/contracts/alerting/alerts';
+import { HOUR_MS } from '@telemon/contracts/durations';
 
 export type MessageVariable = keyof typeof MESSAGE_VARIABLES;
 
@@ -44,3 +45,10 @@ export const asMoment = formatOf(MOMENT);
 
 /** An instant as the time of day in a time zone: 10:04. */
 export const asTimeOfDay = formatOf(TIME_OF_DAY);
+
+/** The time of day alone says when something began, if it was not longer ago than this, ms. */
+const TIME_OF_DAY_WITHIN_MS = 12 * HOUR_MS;
+
+/** When something began, as the time of day; with the date if that was long before `now`. */
+export const asBeginning = (zone: string, instant: number, now: number): string =>
+  now - instant < TIME_OF_DAY_WITHIN_MS ? asTimeOfDay(zone, instant) : asMoment(zone, instant);

@@ -1,7 +1,7 @@
 import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import { STANDS, measuredBy, periodInWords } from '@telemon/contracts/alerting/rule-words';
 import { withUnit } from '@telemon/contracts/units';
-import { asMoment, asNumber, asTimeOfDay } from '../delivery/message-variables.ts';
+import { asBeginning, asMoment, asNumber } from '../delivery/message-variables.ts';
 import type { Measured } from '../delivery/notice.ts';
 import type { NoticesService } from '../delivery/notices.service.ts';
 import { setPointsOf } from './condition.ts';
@@ -75,7 +75,7 @@ const announcementOfAlert = (
   const words =
     value === null
       ? `${subject}${stands} for ${period}`
-      : `${subject}${value}, ${stands} since ${asTimeOfDay(zone, since)}`;
+      : `${subject}${value}, ${stands} since ${asBeginning(zone, since, entry.triggeredAt.getTime())}`;
   return {
     entryId: entry._id,
     alertId: entry.alertId,

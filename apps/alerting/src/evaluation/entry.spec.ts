@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AlertType } from '@telemon/contracts/alerting/alerts';
+import { HOUR_MS } from '@telemon/contracts/durations';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import { aReading } from '@telemon/testing/builders';
 import { announcementOf } from './announcements.ts';
@@ -93,6 +94,15 @@ describe('the entry of a firing', () => {
     );
     expect(headline({ valueType: 'Average' })).toBe(
       'The pump: Pressure (average) 12 bar, above 10 bar since 11:00',
+    );
+  });
+
+  it('names the day in the headline if the condition has held since long before', () => {
+    const { entry } = given('Above', [10], 12, { holdFor: 20 * 3_600 });
+    const naming = { deviceAlias: 'The pump', sensorNames: ['Pressure bar'] };
+    const since = NOW - 20 * HOUR_MS;
+    expect(announcementOf(entry, NOW, naming, 'Europe/Paris', since).headline).toBe(
+      'The pump: 12 bar, above 10 bar since 20 Nov 2026, 15:00:00 CET',
     );
   });
 

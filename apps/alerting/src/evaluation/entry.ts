@@ -1,8 +1,8 @@
 import { USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
-import { HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
+import { MINUTE_MS } from '@telemon/contracts/durations';
 import { plainText } from '@telemon/platform/plain-text';
 import type { AlertLogDocument, OfAlert } from '../alert-log/alert-log-document.ts';
-import { asMoment, asNumber, asTimeOfDay, fillIn } from '../delivery/message-variables.ts';
+import { asBeginning, asMoment, asNumber, fillIn } from '../delivery/message-variables.ts';
 import type { Firing } from './change.ts';
 import { distanceFrom, setPointsOf } from './condition.ts';
 import type { AlertRule } from './rule.ts';
@@ -16,8 +16,6 @@ export interface Naming {
 
 /** Stands in a message for a value that no reading has. */
 const NO_VALUE = '–';
-/** The time of day alone says when a silence began, if it was not longer ago than this, ms. */
-const TIME_OF_DAY_WITHIN_MS = 12 * HOUR_MS;
 
 /** An alert-log entry of an alert. */
 export type AlertEntry = AlertLogDocument & OfAlert;
@@ -93,14 +91,13 @@ export const entryOfSilence = (
   zone: string,
 ): AlertLogDocument => {
   const silentSince = firing.silentSince!;
-  const asTime = firing.at - silentSince < TIME_OF_DAY_WITHIN_MS ? asTimeOfDay : asMoment;
   return {
     ...begunBy(firing),
     cause: 'silence',
     deviceName,
     deviceVersion,
     deviceAlias,
-    message: plainText(`${deviceAlias} is silent since ${asTime(zone, silentSince)}`),
+    message: plainText(`${deviceAlias} is silent since ${asBeginning(zone, silentSince, firing.at)}`),
     silentSince: new Date(silentSince),
   };
 };
