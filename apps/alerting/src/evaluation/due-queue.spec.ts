@@ -25,3 +25,14 @@ it('a queue gives each item once, at the time for which it was added last, the e
     }),
   );
 });
+
+it('a queue keeps its order and takes little memory although items are added again and again', () => {
+  const items = Array.from({ length: 100 }, () => ({ dueAt: Number.NaN }));
+  const queue = new DueQueue<{ dueAt: number }>();
+  for (let turn = 0; turn < 100_000; turn++) queue.add(items[(turn * 7) % 100]!, (turn * 7_919) % 1_000_003);
+  expect(queue.length).toBeLessThan(3_000);
+  const times = items.map(({ dueAt }) => dueAt).sort((one, other) => one - other);
+  const taken: number[] = [];
+  for (const time of times) for (const _item of queue.takeDue(time)) taken.push(time);
+  expect(taken).toEqual(times);
+});
