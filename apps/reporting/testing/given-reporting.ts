@@ -106,6 +106,7 @@ export class GivenReporting {
     for (const name of ['auto_reports', 'report_runs', 'report_files', 'export_orders'])
       await this.database.db.collection(name).deleteMany({});
     this.answerUser('mona@example.com');
+    this.others.answer(users.existing, { ids: [] });
     const step = { next: null, devices: 'freezer1' };
     this.others.answer(periodLog.entries, { entries, ...step });
     this.others.answer(periodLog.occurrences, { occurrences, ...step });

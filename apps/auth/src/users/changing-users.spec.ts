@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
 import type { User } from '@telemon/contracts/auth/users';
 import { ownership } from '@telemon/contracts/devices/ownership';
+import { Mongo } from '@telemon/platform/mongo';
 import { standIn } from '@telemon/testing/stand-in';
 import { anActor, GivenReplicas, PASSWORD } from '../../testing/given-replicas.ts';
 import { Sessions } from '../tokens/sessions.ts';
@@ -181,6 +182,15 @@ describe('removing a user', () => {
     await expect(users.existing(SYSTEM, [id, other.id])).resolves.toEqual({ ids: [other.id] });
     await expect(given.factOf(id, true)).resolves.toMatchObject({ version: 2 });
     await expect(users.remove(SYSTEM, id)).rejects.toMatchObject({ code: 'UserNotFound' });
+  });
+
+  it('counts as done only on a primary that a majority still follows', async () => {
+    const { db } = given.replicas[0].get(Mongo);
+    await db.command({ profile: 2 });
+    await users.existing(SYSTEM, ['nobody']);
+    await db.command({ profile: 0 });
+    const reads = await db.collection('system.profile').find({ 'command.find': 'users' }).toArray();
+    expect(reads.map(({ command }) => command.readConcern)).toEqual([{ level: 'linearizable' }]);
   });
 
   it('is refused while a manager has assistants, devices or buildings', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { users as calls } from '@telemon/contracts/auth/users';
-import { Mongo } from '@telemon/platform/mongo';
+import { CONFIRMED_WITHIN_MS, Mongo } from '@telemon/platform/mongo';
 import { type Columns, foundBy, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
@@ -96,10 +96,18 @@ export class UsersRepository {
       .exec();
   }
 
-  /** The ids among these that belong to users whom the actor may see. */
+  /**
+   * The ids among these that belong to users whom the actor may see. Other services remove what they keep of the others, so the answer is
+   * one that no failover takes back.
+   */
   async existing(actor: Actor, ids: string[]): Promise<string[]> {
     const wanted = { $and: [{ _id: trusted({ $in: ids }) }, seenBy(actor)] };
-    const found = await this.users.find(wanted, { _id: 1 }).lean().exec();
+    const found = await this.users
+      .find(wanted, { _id: 1 })
+      .readConcern('linearizable')
+      .maxTimeMS(CONFIRMED_WITHIN_MS)
+      .lean()
+      .exec();
     return found.map(({ _id }) => _id);
   }
 

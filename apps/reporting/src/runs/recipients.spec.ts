@@ -111,6 +111,15 @@ describe('a report', () => {
     expect(await given.reports.find('m1')).toBeNull();
   });
 
+  it('waits, with its plan, if auth misses its user only where no majority confirms it', async () => {
+    await given.planDue('m1');
+    given.others.refuse(users.get, NO_USER);
+    given.others.answer(users.existing, { ids: ['m1'] });
+    await given.reportSender().pass();
+    expect(await given.statesOf('m1')).toEqual(['waiting']);
+    expect(await given.reports.find('m1')).toMatchObject({ _id: 'm1' });
+  });
+
   it('leaves nothing of a deleted user, also if the removal is cut off', async () => {
     await given.planDue('m1');
     await given.reportSender().pass();

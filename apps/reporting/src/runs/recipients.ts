@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, managerIdOf } from '@telemon/contracts/actor';
 import { MOST_USERS_ASKED, users } from '@telemon/contracts/auth/users';
-import { DomainError } from '@telemon/platform/errors';
+import { DomainError, unavailable } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
 
 /** The recipient of a report or an export: the address, and the actor in whose name other services are asked for its content. */
@@ -38,8 +38,10 @@ export class Recipients {
         actor: { id, role: userRole, managerId, mqttAdmin: user.mqttAdmin === 'Active' },
       };
     } catch (error) {
-      if (error instanceof DomainError && error.failure.kind === 'not-found') return null;
-      throw error;
+      if (!(error instanceof DomainError && error.failure.kind === 'not-found')) throw error;
+      // A failover may take back what the question of one user found.
+      if ((await this.goneOf([id])).length === 0) throw unavailable();
+      return null;
     }
   }
 }
