@@ -98,16 +98,23 @@ describe('changing a user', () => {
     await expect(users.get(self, user.id)).resolves.toMatchObject({ country: 'France' });
   });
 
-  it('needs the current password for the own e-mail or password', async () => {
+  it('needs the current password for the own e-mail, contact or password', async () => {
     const user = await given.user();
     const self = anActor(user.id, 'manager');
     const refusal = { failure: { kind: 'invalid', fields: { currentPassword: expect.any(String) } } };
-    for (const change of [{ email: `new-${user.email}` }, { password: 'another long one' }]) {
+    const changes = [
+      { email: `new-${user.email}` },
+      { contact: '+15005550009' },
+      { password: 'another long one' },
+    ];
+    for (const change of changes) {
       await expect(users.update(self, user.id, change)).rejects.toMatchObject(refusal);
       const wrong = { ...change, currentPassword: 'not this one' };
       await expect(users.update(self, user.id, wrong)).rejects.toMatchObject(refusal);
     }
     const currentPassword = PASSWORD;
+    const number = { contact: '+15005550009', currentPassword };
+    await expect(users.update(self, user.id, number)).resolves.toMatchObject({ contact: '+15005550009' });
     await users.update(self, user.id, { password: 'another long one', currentPassword });
     const idOf = async ({ id }: User) => id;
     await expect(users.signIn(user.email, 'another long one', idOf)).resolves.toBe(user.id);

@@ -101,7 +101,12 @@ export class UsersService {
     const known = await this.repository.find(actor, id);
     if (!known) throw userNotFound();
     const isOwn = actor.id === id;
-    const changesLogin = password != null || (fields.email !== undefined && fields.email !== known.email);
+    // A one-time code to the address or the number is enough to replace a forgotten password.
+    const changesLogin =
+      password != null ||
+      (['email', 'contact'] as const).some(
+        (field) => fields[field] !== undefined && fields[field] !== known[field],
+      );
     if (isOwn && changesLogin) await this.confirm(known, currentPassword);
     const passwordHash = password == null ? null : await this.passwords.hash(password);
     const { user, letters } = await this.orTaken(fields.email, () =>

@@ -70,7 +70,7 @@ const Inputs = ({ user }: { user: User }) => {
         slotProps={upTo(100)}
       />
       <TextInput source="country" autoComplete="country-name" helperText={false} slotProps={upTo(60)} />
-      <CurrentPasswordInput ownEmail={user.email} />
+      <CurrentPasswordInput own={valuesOf(user)} />
     </>
   );
 };

@@ -47,7 +47,17 @@ describe('a profile', () => {
 
   it('has the limits of a sign-up', () => {
     expect(
-      faultsOf(typed({ name: 'Al', contact: '12', companyAddress: '', locationId: '', country: ' ' }), user),
+      faultsOf(
+        typed({
+          name: 'Al',
+          contact: '12',
+          companyAddress: '',
+          locationId: '',
+          country: ' ',
+          currentPassword: 'the present one',
+        }),
+        user,
+      ),
     ).toEqual({
       name: 'At least 3 characters',
       contact: 'invalid contact number',
@@ -60,19 +70,20 @@ describe('a profile', () => {
     });
   });
 
-  it.each([{ password: 'another password' }, { email: 'mary@cold.example.com' }])(
-    'requires the current password for %o, and for no other field',
-    (change) => {
-      const values = typed({ ...change, confirmPassword: change.password ?? '' });
-      expect(changesLogin(values, user)).toBe(true);
-      expect(faultsOf(values, user)).toEqual({ currentPassword: 'This field is required' });
-      expect(changeOf({ ...values, currentPassword: 'the present one' }, user)).toMatchObject({
-        ...change,
-        currentPassword: 'the present one',
-      });
-      expect(changesLogin(typed({ name: 'Mary Moore', email: ' mary@example.com ' }), user)).toBe(false);
-    },
-  );
+  it.each([
+    { password: 'another password' },
+    { email: 'mary@cold.example.com' },
+    { contact: '15005550007' },
+  ] as Partial<ProfileValues>[])('requires the current password for %o, and for no other field', (change) => {
+    const values = typed({ ...change, confirmPassword: change.password ?? '' });
+    expect(changesLogin(values, user)).toBe(true);
+    expect(faultsOf(values, user)).toEqual({ currentPassword: 'This field is required' });
+    expect(changeOf({ ...values, currentPassword: 'the present one' }, user)).toMatchObject({
+      ...change,
+      currentPassword: 'the present one',
+    });
+    expect(changesLogin(typed({ name: 'Mary Moore', email: ' mary@example.com ' }), user)).toBe(false);
+  });
 
   it('sends the new password once', () => {
     const values = typed({ password: 'another password', currentPassword: 'the present one' });

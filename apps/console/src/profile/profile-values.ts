@@ -22,9 +22,9 @@ export const valuesOf = (user: User): ProfileValues => ({
   currentPassword: '',
 });
 
-/** Whether email or password changed, which requires the current password. */
-export const changesLogin = ({ email, password }: ProfileValues, user: User): boolean =>
-  Boolean(password) || email?.trim() !== user.email;
+/** Whether email, contact or password changed, which requires the current password. */
+export const changesLogin = ({ email, contact, password }: ProfileValues, user: User): boolean =>
+  Boolean(password) || email?.trim() !== user.email || (contact ?? '') !== valuesOf(user).contact;
 
 /** The changed fields, and the current password if required. */
 export const changeOf = (values: ProfileValues, user: User) => {

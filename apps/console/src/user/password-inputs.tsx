@@ -2,9 +2,10 @@ import { useEffect } from 'react';
 import { PasswordInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { passwordsDiffer, passwordsDiverge } from '../visitor/repeated-password.ts';
+import { withoutGaps } from './user-values.ts';
 
 /** React-admin's inputs hold null when cleared. */
-type Typed = { email: string | null; password: string | null; confirmPassword: string | null };
+type Typed = Record<'email' | 'contact' | 'password' | 'confirmPassword', string | null>;
 
 /** A new password with its repetition. A mismatch is shown as soon as it is certain, also with missing fields. */
 export const NewPasswordInputs = ({ helperText }: { helperText: string }) => {
@@ -25,10 +26,13 @@ export const NewPasswordInputs = ({ helperText }: { helperText: string }) => {
   );
 };
 
-/** Required when users change their own email or password. */
-export const CurrentPasswordInput = ({ ownEmail }: { ownEmail: string }) => {
-  const [email, password] = useWatch<Typed, ['email', 'password']>({ name: ['email', 'password'] });
-  if (email?.trim() === ownEmail && !password) return null;
+/** Required when users change their own email, contact or password. @param own The form's values before */
+export const CurrentPasswordInput = ({ own }: { own: Pick<Typed, 'email' | 'contact'> }) => {
+  const [email, contact, password] = useWatch<Typed, ['email', 'contact', 'password']>({
+    name: ['email', 'contact', 'password'],
+  });
+  const isSameNumber = (withoutGaps(contact) ?? '') === (own.contact ?? '');
+  if (email?.trim() === own.email && isSameNumber && !password) return null;
   return (
     <PasswordInput
       source="currentPassword"

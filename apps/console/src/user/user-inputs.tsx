@@ -107,7 +107,7 @@ export const UserInputs = ({ byAdmin, role, managerCreate }: Props) => {
       {!invite && (
         <NewPasswordInputs helperText={`resources.user.hints.password${before ? 'Kept' : 'New'}`} />
       )}
-      {before && before.id === readSession()?.user.id && <CurrentPasswordInput ownEmail={before.email} />}
+      {before && before.id === readSession()?.user.id && <CurrentPasswordInput own={before} />}
       <AdminsInputs byAdmin={byAdmin} role={role} managerCreate={managerCreate} />
     </>
   );

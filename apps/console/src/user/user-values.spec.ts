@@ -150,9 +150,14 @@ describe('a change of a user', () => {
     });
   });
 
-  it('omits the current password if email and password are unchanged', () => {
+  it('omits the current password if email, contact and password are unchanged', () => {
     const values = { ...valuesOf(ASSISTANT), name: 'Another', currentPassword: 'the present one' };
     expect(toSend(byAdmin)(values)).toEqual({ name: 'Another', managerChanged: false });
+    const { currentPassword } = values;
+    expect(toSend(byAdmin)({ ...values, contact: '+1500 555 0009' })).toMatchObject({
+      contact: '+15005550009',
+      currentPassword,
+    });
   });
 
   it('sends a new password once, and requires its repetition', () => {

@@ -71,7 +71,7 @@ export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
 };
 
 /** A phone number without separators; null for a cleared field. */
-const withoutGaps = (contact: string | null) => contact && contact.replaceAll(/[\s.-]/g, '');
+export const withoutGaps = (contact: string | null) => contact && contact.replaceAll(/[\s.-]/g, '');
 
 /** The fields that the form's user may send. */
 const sendable = (byAdmin: boolean, values: UserValues) => {
@@ -91,7 +91,7 @@ export const toSend =
     if (before === undefined)
       return { ...sendable(byAdmin, values), invite, ...(invite && { password: '' }) };
     const change = changedFields(sendable(byAdmin, values), sendable(byAdmin, valuesOf(before)));
-    const changesLogin = 'email' in change || 'password' in change;
+    const changesLogin = ['email', 'contact', 'password'].some((field) => field in change);
     return {
       ...change,
       ...(changesLogin && values.currentPassword && { currentPassword: values.currentPassword }),

@@ -247,7 +247,7 @@ describe('the form that edits a user', () => {
     ]);
   });
 
-  it("requires the current password only for the user's own email or password", async () => {
+  it("requires the current password only for the user's own email, contact or password", async () => {
     const { user, form } = await inForm('/ada');
     expect(within(form).queryByLabelText(exactly('Current Password'))).toBeNull();
     const typed = { Password: 'another password', 'Confirm Password': 'another password' };

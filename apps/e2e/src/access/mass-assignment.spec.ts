@@ -69,7 +69,7 @@ describe('a user', () => {
   );
   const may: Partial<Record<Principal, string[]>> = {
     'manager, own': ['name', 'email', 'contact'],
-    'assistant, assigned': ['name', 'contact', 'companyName', 'companyAddress', 'country'],
+    'assistant, assigned': ['name', 'companyName', 'companyAddress', 'country'],
   };
 
   it.each(Object.entries(may))(

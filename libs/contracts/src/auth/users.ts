@@ -107,8 +107,8 @@ export const NewUserOfAdmin = newUser
   );
 
 /**
- * Any of a user's fields, unchanged ones too. A blank password is ignored. To change one's own e-mail or password takes the
- * current password. `managerChanged` is ignored, because `managerId` implies it.
+ * Any of a user's fields, unchanged ones too. A blank password is ignored. To change one's own e-mail, contact or
+ * password takes the current password. `managerChanged` is ignored, because `managerId` implies it.
  */
 export const UserChange = z
   .strictObject({

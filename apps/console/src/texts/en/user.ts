@@ -26,7 +26,7 @@ export const user = {
     invite: 'The user gets a link to choose a password, valid for 72 hours.',
     passwordNew: '8 to 42 characters. Tell the user; they can change it in their profile.',
     passwordKept: '8 to 42 characters. Left blank, it stays as it is.',
-    currentPassword: 'Because you change what you sign in with.',
+    currentPassword: 'Because you change how you sign in or get a new password.',
     userRole: 'It cannot be changed later.',
     userRoleFixed: 'It is fixed after creation.',
     noManagers: 'There is no manager yet. Sensors, buildings and devices belong to one: add the first here.',

@@ -25,7 +25,8 @@ export const user = {
     invite: 'L’utilisateur reçoit un lien pour choisir un mot de passe, valable 72 heures.',
     passwordNew: 'De 8 à 42 caractères. Communiquez-le à l’utilisateur, qui peut le changer dans son profil.',
     passwordKept: 'De 8 à 42 caractères. Laissé vide, il reste tel quel.',
-    currentPassword: 'Parce que vous changez ce qui sert à vous connecter.',
+    currentPassword:
+      'Parce que vous changez votre façon de vous connecter ou d’obtenir un nouveau mot de passe.',
     userRole: 'Il ne peut plus être changé ensuite.',
     userRoleFixed: 'Il est fixé à la création.',
     noManagers:
