@@ -75,3 +75,9 @@ it('does not count the alerts of a deleted device of the same name', async () =>
   await alerts.insertMany(left);
   expect(await create(former, 1)).toEqual([]);
 });
+
+it('counts the alerts of a device that took its name over from one whose deletion was not told', async () => {
+  const former = await given.device();
+  await given.tellOf(former.deviceName, { ...former, deviceKey: 2 });
+  expect(await create(former, MOST + 1)).toMatchObject([{ code: 'TooManyAlerts' }]);
+});

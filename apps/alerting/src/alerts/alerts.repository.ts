@@ -111,7 +111,7 @@ export class AlertsRepository extends RuleRepository<AlertDocument> {
    */
   async countAfterAddition(deviceName: string, goneVersion: number, session: ClientSession): Promise<number> {
     await this.additions.updateOne({ _id: deviceName }, { $inc: { added: 1 } }, { session, upsert: true });
-    const filter = { deviceName, deviceVersion: trusted({ $gt: goneVersion }) };
+    const filter = { deviceName, deviceVersion: trusted({ $gte: goneVersion }) };
     return this.alerts.countDocuments(filter, { session }).exec();
   }
 
