@@ -200,6 +200,7 @@ export const SERVICES: readonly Service[] = [
       'MQTT_AT_ONCE',
       'MQTT_DAY_LIMIT',
       'ALERTS_PER_DEVICE',
+      'EVENTS_PER_DEVICE',
       'FLAPPING_CHANGES',
       'GROUP_NOTICES_FROM',
       'SMS_RECIPIENT_DAY_LIMIT',

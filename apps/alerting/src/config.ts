@@ -45,6 +45,8 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
     MQTT_DAY_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10_000),
     /** Alerts that a device may have. If it already has more, they stay. */
     ALERTS_PER_DEVICE: z.coerce.number().int().min(1).max(10_000).default(50),
+    /** Events that a device may have. If it already has more, they stay. */
+    EVENTS_PER_DEVICE: z.coerce.number().int().min(1).max(10_000).default(50),
     /**
      * How often an alert may fire or clear within 15 minutes before it counts as flapping and its single notices are held; 0: any
      * number of times.

@@ -52,7 +52,7 @@ export const ALERTING_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'alerts that are added at the same moment pass the limit of their device',
-    file: 'apps/alerting/src/alerts/alerts.repository.ts',
+    file: 'apps/alerting/src/rules/rule-repository.ts',
     right: '{ $inc: { added: 1 } }',
     wrong: '{ $set: { added: 1 } }',
     specs: ['apps/alerting/src/alerts/alerts-per-device'],

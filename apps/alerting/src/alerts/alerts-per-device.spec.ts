@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { alerts as alertCalls } from '@telemon/contracts/alerting/alerts';
+import { NewEvent } from '@telemon/contracts/alerting/events';
+import { eventOn } from '@telemon/testing/given';
 import { GivenAlerts, m1 } from '../../testing/given-alerts.ts';
 import { Decisions } from '../evaluation/decisions.ts';
+import { EventsService } from '../events/events.service.ts';
 import type { AlertDocument } from './alerts.repository.ts';
 import { AlertsService } from './alerts.service.ts';
 
@@ -10,7 +13,7 @@ const MOST = 3;
 let given: GivenAlerts;
 
 beforeAll(async () => {
-  given = await GivenAlerts.prepare({ ALERTS_PER_DEVICE: String(MOST) });
+  given = await GivenAlerts.prepare({ ALERTS_PER_DEVICE: String(MOST), EVENTS_PER_DEVICE: String(MOST) });
 });
 afterAll(() => given.stop());
 
@@ -47,6 +50,21 @@ it('counts exactly if many are added at the same moment', async () => {
   expect(refused).toHaveLength(3 * MOST);
   for (const reason of refused) expect(reason).toMatchObject({ code: 'TooManyAlerts' });
   expect(await countOf(device.deviceName)).toBe(MOST);
+});
+
+it('has a limit for the events of a device, too', async () => {
+  const { deviceName } = await given.device();
+  const events = given.service.get(EventsService);
+  const one = () => events.create(m1, NewEvent.parse(eventOn(deviceName)));
+  const outcomes = await Promise.allSettled(Array.from({ length: 2 * MOST }, one));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST);
+  await expect(one()).rejects.toMatchObject({
+    code: 'TooManyEvents',
+    failure: {
+      kind: 'conflict',
+      message: 'A device can have at most 3 events. Delete one that is not needed',
+    },
+  });
 });
 
 it('keeps the alerts of a device that has more than it may', async () => {

@@ -4,10 +4,9 @@ import type { RequestOf } from '@telemon/contracts/call';
 import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
-import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 import { RULE_SHAPE, type RuleDocument, type RuleState } from '../rules/rule-document.ts';
-import { RuleRepository } from '../rules/rule-repository.ts';
+import { RuleRepository, additionsSchema } from '../rules/rule-repository.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import { type AlertTerms, SEVERITY_RANK, TERMS_SHAPE, ofSeverity } from './alert-terms.ts';
 
@@ -25,13 +24,6 @@ const alertSchema = schemaOf<AlertDocument>({
 })
   .index({ deviceName: 1, createdAt: -1 })
   .index({ createdAt: -1, _id: -1 });
-
-/** How many alerts were ever added to a device. It makes additions at the same time wait for each other, and outlives the device. */
-interface AdditionsDocument {
-  _id: string;
-  added: number;
-}
-const additionsSchema = schemaOf<AdditionsDocument>({ _id: String, added: Number });
 
 /** A part of an alert's state that readings moved without a change, and the revision that the alert has since before. */
 export interface MovedState {
@@ -79,13 +71,12 @@ const SEARCHED = [
 @Injectable()
 export class AlertsRepository extends RuleRepository<AlertDocument> {
   private readonly alerts: Model<AlertDocument>;
-  private readonly additions: Model<AdditionsDocument>;
 
   constructor(mongo: Mongo) {
     const alerts = mongo.model('alerts', alertSchema);
-    super(mongo, alerts, { isPaused: trusted({ $ne: true }) });
+    const additions = mongo.model('alert_additions', additionsSchema);
+    super(mongo, alerts, { additions, compared: { isPaused: trusted({ $ne: true }) } });
     this.alerts = alerts;
-    this.additions = mongo.model('alert_additions', additionsSchema);
   }
 
   /** Stores what readings moved, without a new revision; false if an alert has another revision or is deleted. */
@@ -102,17 +93,6 @@ export class AlertsRepository extends RuleRepository<AlertDocument> {
       { ordered: false, throwOnValidationError: true },
     );
     return matchedCount === moved.length;
-  }
-
-  /**
-   * How many alerts a device has, in the transaction that has added one. Of two that add one at the same time the second restarts, and
-   * counts that of the first.
-   * @param goneVersion Of the newest deletion of a device of its name
-   */
-  async countAfterAddition(deviceName: string, goneVersion: number, session: ClientSession): Promise<number> {
-    await this.additions.updateOne({ _id: deviceName }, { $inc: { added: 1 } }, { session, upsert: true });
-    const filter = { deviceName, deviceVersion: trusted({ $gte: goneVersion }) };
-    return this.alerts.countDocuments(filter, { session }).exec();
   }
 
   /** A page of the alerts in scope, of all devices or one. */

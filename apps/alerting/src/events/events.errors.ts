@@ -1,6 +1,11 @@
 import { defineError } from '@telemon/platform/errors';
 
 export const eventNotFound = defineError('EventNotFound', 'not-found', () => 'There is no such event');
+export const tooManyEvents = defineError(
+  'TooManyEvents',
+  'conflict',
+  ({ most }: { most: number }) => `A device can have at most ${most} events. Delete one that is not needed`,
+);
 export const notYourEvent = defineError(
   'NotYourEvent',
   'forbidden',

@@ -6,7 +6,7 @@ import { schemaOf } from '@telemon/platform/mongo-schema';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 import { trusted } from 'mongoose';
 import { RULE_SHAPE, type RuleDocument } from '../rules/rule-document.ts';
-import { RuleRepository } from '../rules/rule-repository.ts';
+import { RuleRepository, additionsSchema } from '../rules/rule-repository.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 
 export interface EventDocument extends RuleDocument {
@@ -48,7 +48,9 @@ const SEARCHED = ['deviceName', 'sensorName', 'valueType', 'eventType'] as const
 @Injectable()
 export class EventsRepository extends RuleRepository<EventDocument> {
   constructor(mongo: Mongo) {
-    super(mongo, mongo.model('events', eventSchema));
+    super(mongo, mongo.model('events', eventSchema), {
+      additions: mongo.model('event_additions', additionsSchema),
+    });
   }
 
   /** A page of the events in scope, of all devices or one. */

@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Event, NewEvent } from '@telemon/contracts/alerting/events';
 import type { ReportedOccurrence, periodLog } from '@telemon/contracts/alerting/period-log';
 import type { AnswerOf } from '@telemon/contracts/call';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Mongo } from '@telemon/platform/mongo';
-import { ObjectId } from 'mongodb';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { type ClientSession, ObjectId } from 'mongodb';
+import type { AlertingVariables } from '../config.ts';
 import { mayChange } from '../rules/may-change.ts';
 import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
 import { type AskedStep, readStep } from '../rules/period-steps.ts';
@@ -14,7 +16,7 @@ import { firstState } from '../rules/rule-document.ts';
 import type { RuleStep } from '../rules/rule-repository.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
-import { eventNotFound, notYourEvent } from './events.errors.ts';
+import { eventNotFound, notYourEvent, tooManyEvents } from './events.errors.ts';
 import { type EventDocument, type EventsQuery, EventsRepository } from './events.repository.ts';
 import { type OccurrenceDocument, OccurrencesRepository } from './occurrences.repository.ts';
 
@@ -43,6 +45,7 @@ export class EventsService {
     private readonly devices: KnownDevices,
     private readonly lookup: DeviceLookup,
     private readonly changes: RuleChanges,
+    @Inject(CONFIG) private readonly config: Pick<AlertingVariables, 'EVENTS_PER_DEVICE'>,
   ) {}
 
   async create(actor: Actor, request: NewEvent): Promise<Event> {
@@ -63,6 +66,7 @@ export class EventsService {
     await this.facts.commit(async (session, publish) => {
       await this.repository.insert(event, session);
       await publish({ kind: 'event', key: event._id, state: { id: event._id, deviceName } });
+      await this.refuseBeyondLimit(deviceName, session);
     });
     const goneVersion = this.devices.goneVersionOf(deviceName);
     await this.leftovers.refuseIfGone(event, goneVersion, (gone) => this.removeOf(gone));
@@ -135,6 +139,14 @@ export class EventsService {
       return this.occurrences.write(ended, occurred, session);
     });
     return added.size;
+  }
+
+  /** Refuses the event that a transaction has added to a device, if it is one too many. */
+  private async refuseBeyondLimit(deviceName: string, session: ClientSession): Promise<void> {
+    const { EVENTS_PER_DEVICE: most } = this.config;
+    const goneVersion = this.devices.goneVersionOf(deviceName);
+    const count = await this.repository.countAfterAddition(deviceName, goneVersion, session);
+    if (count > most) throw tooManyEvents({ most });
   }
 
   private pageOf(

@@ -1,4 +1,5 @@
 import { CONFIRMED_WITHIN_MS, type Mongo } from '@telemon/platform/mongo';
+import { schemaOf } from '@telemon/platform/mongo-schema';
 import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 import type { DeviceScope } from '../scope/known-devices.ts';
@@ -20,6 +21,19 @@ export interface RuleStep<Rule extends RuleDocument> {
   next: Pick<Rule, 'state'> & Partial<Rule>;
 }
 
+/** How many rules of a kind were ever added to a device. It makes additions at the same time wait for each other, and outlives the device. */
+interface AdditionsDocument {
+  _id: string;
+  added: number;
+}
+export const additionsSchema = schemaOf<AdditionsDocument>({ _id: String, added: Number });
+
+interface RuleCollections {
+  additions: Model<AdditionsDocument>;
+  /** A filter for the rules that readings are compared with. */
+  compared?: object;
+}
+
 /** The collection of one kind of rules: the parts on which exactly-once evaluation and clean-up rely. */
 export abstract class RuleRepository<Rule extends RuleDocument> {
   /** The same collection for users' lists, over other connections. */
@@ -27,19 +41,29 @@ export abstract class RuleRepository<Rule extends RuleDocument> {
 
   /** As the part that all kinds share: the compiler can't check queries of a generic document. */
   private readonly rules: Model<RuleDocument>;
+  private readonly additions: Model<AdditionsDocument>;
+  private readonly compared: object;
 
-  /** @param compared A filter for the rules that readings are compared with. */
-  protected constructor(
-    mongo: Mongo,
-    rules: Model<Rule>,
-    private readonly compared: object = {},
-  ) {
+  protected constructor(mongo: Mongo, rules: Model<Rule>, { additions, compared = {} }: RuleCollections) {
     this.rules = rules as unknown as Model<RuleDocument>;
     this.lists = mongo.modelForLongReads(rules);
+    this.additions = additions;
+    this.compared = compared;
   }
 
   async insert(rule: Rule, session: ClientSession): Promise<void> {
     await this.rules.insertOne(rule, { session });
+  }
+
+  /**
+   * How many rules a device has, in the transaction that has added one. Of two that add one at the same time the second restarts, and
+   * counts that of the first.
+   * @param goneVersion Of the newest deletion of a device of its name
+   */
+  async countAfterAddition(deviceName: string, goneVersion: number, session: ClientSession): Promise<number> {
+    await this.additions.updateOne({ _id: deviceName }, { $inc: { added: 1 } }, { session, upsert: true });
+    const filter = { deviceName, deviceVersion: trusted({ $gte: goneVersion }) };
+    return this.rules.countDocuments(filter, { session }).exec();
   }
 
   /** A rule in scope; in the caller's transaction, if there is one. */

@@ -139,6 +139,8 @@ export const serviceMessages: ServiceMessages = {
     'Seul son créateur, un gestionnaire ou un administrateur peut modifier ou supprimer cette alerte',
   'A device can have at most {most} alerts. Delete one that is not needed':
     'Un appareil peut avoir au plus {most} alertes. Supprimez-en une qui ne sert plus',
+  'A device can have at most {most} events. Delete one that is not needed':
+    'Un appareil peut avoir au plus {most} événements. Supprimez-en un qui ne sert plus',
   'An alert stays with its device': 'Une alerte reste à son appareil',
   'Too many test messages of this alert were asked for':
     'Trop de messages d’essai de cette alerte ont été demandés',
