@@ -32,6 +32,21 @@ describe('while Kafka is unreachable', () => {
     );
   });
 
+  it('a bounded number of messages is refused, as their answers wait for those before them', async () => {
+    await pump.restart({ receiveMaximum: 50 });
+    pump.endpoint.telemetry.settlesAtOnce = false;
+    await pump.signIn();
+    pump.publish(1);
+    for (const messageId of upTo(500).slice(1))
+      pump.client.publish(TANK_TELEMETRY, '{}', { qos: 1, messageId });
+    await expect(pump.client.next(200)).rejects.toThrow('nothing came');
+    expect(pump.endpoint.refused.length).toBeLessThan(50);
+    pump.endpoint.telemetry.settlesAtOnce = true;
+    pump.endpoint.telemetry.settle();
+    const answers = await pump.client.take(500);
+    expect(answers.map(({ messageId }) => messageId)).toEqual(upTo(500));
+  });
+
   it('a bounded number of bytes is read from one connection', async () => {
     pump.endpoint.telemetry.settlesAtOnce = false;
     await pump.signIn();

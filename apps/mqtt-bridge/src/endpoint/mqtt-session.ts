@@ -154,7 +154,10 @@ export class MqttSession implements Conversation, Acknowledger {
     if (packet.isRetained && isMqtt5) throw new ProtocolFault(REASONS.retainNotSupported);
     const { qos, packetId, payload } = packet;
     const topic = this.topics.of(frames, packet);
-    if (Buffer.isBuffer(topic)) return this.refuseTopic(topic, packet, sizeOf(frames));
+    if (Buffer.isBuffer(topic)) {
+      this.refuseTopic(topic, packet, sizeOf(frames));
+      return this.holdIfMuchInFlight();
+    }
     if (payload.length > topic.mostBytes) throw new ProtocolFault(REASONS.tooLarge);
     const tokens = topic.tokensFor(sizeOf(frames));
     if (qos === 0) return this.takeAtMostOnce(topic, payload, tokens);
@@ -166,7 +169,7 @@ export class MqttSession implements Conversation, Acknowledger {
     this.countAgainstRate(topic.rates, tokens);
     if (this.topics.isBlocked(topic)) this.block(qos, packetId);
     else topic.writer.write(inFlight.add(payload, Date.now(), qos, packetId));
-    if (this.hasMuchInFlight(1)) connection.hold(HOLD.inFlight);
+    this.holdIfMuchInFlight();
   }
 
   /** MQTT 3.1.1 has no code for a refusal, and a device without an acknowledgement would send the message again for ever. */
@@ -262,6 +265,11 @@ export class MqttSession implements Conversation, Acknowledger {
   private countAgainstRate(rates: DeviceRates | null = this.context.rates, tokens = 1): void {
     const now = this.context.now();
     rates?.of(this.deviceName, now).take(now, tokens);
+  }
+
+  /** Refused messages count, too: their answers wait for those of the messages before them. */
+  private holdIfMuchInFlight(): void {
+    if (this.hasMuchInFlight(1)) this.connection.hold(HOLD.inFlight);
   }
 
   private hasMuchInFlight(share: number): boolean {
