@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type Message, KafkaJSNonRetriableError, KafkaJSNumberOfRetriesExceeded } from 'kafkajs';
 import { logger } from '../logging.ts';
 import { hearing } from '../progress.ts';
@@ -16,7 +16,9 @@ const clientOf = (...outcomes: (Error | number[])[]) => {
     return outcome.map((partition) => ({ topicName: topic, partition, errorCode: 0 }));
   };
   const chosen = new WeakMap(messages.map((message, partition) => [message, partition]));
-  return { sent, producer: new KafkaProducer({ send, disconnect: async () => undefined }, chosen) };
+  const disconnect = async () => undefined;
+  const makeTopics = jest.fn(async () => undefined);
+  return { sent, makeTopics, producer: new KafkaProducer({ send, disconnect }, chosen, makeTopics) };
 };
 
 const messages = [
@@ -60,5 +62,18 @@ describe('messages that Kafka stored in part before a broker went away', () => {
     const { sent, producer } = clientOf(refused);
     await expect(producer.send('telemetry.raw', messages)).rejects.toBe(refused);
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('messages for a topic that Kafka has lost', () => {
+  it('are sent again once it is made anew', async () => {
+    const unknown = Object.assign(new Error('This server does not host this topic-partition'), {
+      type: 'UNKNOWN_TOPIC_OR_PARTITION',
+    });
+    const gone = new KafkaJSNumberOfRetriesExceeded(unknown, { retryCount: 0, retryTime: 100 });
+    const { sent, makeTopics, producer } = clientOf(brokerGone(), gone, [0, 1]);
+    await producer.send('telemetry.raw', messages);
+    expect(sent).toHaveLength(3);
+    expect(makeTopics).toHaveBeenCalledTimes(1);
   });
 });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import { stepEnded } from '../progress.ts';
-import { mayBeTriedAgain } from './kafka-errors.ts';
+import { isUnknownTopic, mayBeTriedAgain } from './kafka-errors.ts';
 import { groupedInLinearTime, partitioner } from './partitions.ts';
 
 /** How long a broker may take for a request, ms. */
@@ -27,9 +27,11 @@ export const remembering = (chosen: ChosenPartitions): ReturnType<ICustomPartiti
 
 /** Sends messages to Kafka; `send` retries until all of them are stored, however long Kafka is away. */
 export class KafkaProducer {
+  /** @param makeTopics Makes Telemon's topics that are missing: Kafka may have lost them. */
   constructor(
     private readonly producer: Pick<Producer, 'send' | 'disconnect'>,
     private readonly chosen: ChosenPartitions,
+    private readonly makeTopics: () => Promise<void>,
   ) {}
 
   /**
@@ -47,6 +49,7 @@ export class KafkaProducer {
           { topic, messages: messages.length, reason: reasonOf(error) },
           'messages not sent, retrying',
         );
+        if (isUnknownTopic(error)) await this.makeTopics();
         await delay(pause);
       } finally {
         stepEnded();

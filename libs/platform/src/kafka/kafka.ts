@@ -119,7 +119,7 @@ export class Kafka {
       });
       try {
         await producer.connect();
-        const connected = new KafkaProducer(producer, chosen);
+        const connected = new KafkaProducer(producer, chosen, () => this.prepare());
         this.producers.add(connected);
         return connected;
       } catch (error) {
