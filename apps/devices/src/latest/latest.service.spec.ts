@@ -66,4 +66,18 @@ describe('the latest values of a device', () => {
     await latest.hold([key]);
     expect(latest.of(key).lastUpdated).toBe(lastUpdated);
   });
+
+  it('are not replaced by those that were dropped when their partition was assigned anew', async () => {
+    const dropped = await changed();
+    latest.forget();
+    await latest.hold([key]);
+    const present = latest.of(key);
+    present.lastUpdated += 1;
+    latest.hasChanged(present);
+    // The batch that was under way comes to its end.
+    latest.hasChanged(dropped);
+    await latest.save();
+    latest.forget();
+    expect((await latest.newest([key])).get(key)?.lastUpdated).toBe(present.lastUpdated);
+  });
 });

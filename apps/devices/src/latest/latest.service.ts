@@ -33,9 +33,9 @@ export class LatestService {
     return this.held.get(key)!;
   }
 
-  /** Marks a state in memory as newer than the stored one. */
+  /** Marks a state as newer than the stored one, unless it was dropped meanwhile: then its messages come again. */
   hasChanged(state: Latest): void {
-    this.changed.add(state);
+    if (this.held.get(state.key) === state) this.changed.add(state);
   }
 
   /** Saves the changed states and drops all from memory, because another process may have the devices' readings now. */
