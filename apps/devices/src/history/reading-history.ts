@@ -10,7 +10,7 @@ import { DaysSoFar, type PastReading } from './days-so-far.ts';
 import { openFrom } from './open-hours.ts';
 import { PastReadings } from './past-readings.ts';
 import type { PastQuery } from './read-once.ts';
-import { CHANNEL_INDEXES, QUARTER_MS, type Rollups } from './rollups.ts';
+import { CHANNEL_INDEXES, type Rollups, quarterOf } from './rollups.ts';
 
 /** The key and the manager of a device. */
 type Owned = Pick<DeviceDocument, 'key' | 'managerId'>;
@@ -237,5 +237,3 @@ export class ReadingHistory {
     }
   }
 }
-
-const quarterOf = (instant: number): number => Math.floor(instant / QUARTER_MS) * QUARTER_MS;

@@ -4,6 +4,7 @@ import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { ColumnReader, ColumnWriter } from './number-columns.ts';
 
 export const QUARTER_MS = 15 * MINUTE_MS;
+export const quarterOf = (instant: number): number => Math.floor(instant / QUARTER_MS) * QUARTER_MS;
 
 const VERSION = 1;
 export const CHANNEL_INDEXES = [0, 1, 2, 3] as const;
@@ -72,6 +73,12 @@ export class Rollups {
   /** The intervals of a channel; null without a value. */
   ofChannel(channel: number): (Interval | null)[] {
     return (this.channels[channel] ??= this.unpacked(channel));
+  }
+
+  /** The interval of each channel that begins at an instant; null without a value. */
+  channelsAt(start: number): (Interval | null)[] {
+    const place = (start - this.start) / this.intervalMs;
+    return CHANNEL_INDEXES.map((channel) => this.ofChannel(channel)[place]!);
   }
 
   /** Adds the next reading in the order of time, which lies in one of the intervals. */

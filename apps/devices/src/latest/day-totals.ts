@@ -3,6 +3,14 @@ import type { Day } from './days.ts';
 /** One value per channel, null where there is none. */
 export type PerChannel = readonly (number | null)[];
 
+/** Count, sum, minimum and maximum of the values of a channel in an interval. */
+export interface IntervalTotals {
+  readonly count: number;
+  readonly sum: number;
+  readonly low: number;
+  readonly high: number;
+}
+
 /** Count, sum, minimum and maximum of a day's readings so far, per channel. */
 export class DayTotals {
   readonly day: Day;
@@ -45,10 +53,7 @@ export class DayTotals {
   }
 
   /** Adds the values of an interval. */
-  addInterval(
-    channel: number,
-    { count, sum, low, high }: { count: number; sum: number; low: number; high: number },
-  ): void {
+  addInterval(channel: number, { count, sum, low, high }: IntervalTotals): void {
     const isFirst = this.count[channel] === 0;
     this.low[channel] = isFirst ? low : Math.min(low, this.low[channel]!);
     this.high[channel] = isFirst ? high : Math.max(high, this.high[channel]!);

@@ -38,13 +38,14 @@ export class HalfHours {
     this.counts = new Uint16Array(this.bytes.buffer, MEANS_BYTES, SLOTS);
   }
 
-  add(instant: number, value: number): void {
+  /** Adds a value, or the mean of several in one half hour. */
+  add(instant: number, value: number, count = 1): void {
     const slot = slotOf(instant);
     if (slot <= this.newest - SLOTS) return;
     if (slot > this.newest) this.moveOnTo(slot);
     const place = slot % SLOTS;
-    if (this.counts[place]! < MOST_COUNTED) this.counts[place]!++;
-    this.means[place]! += (value - this.means[place]!) / this.counts[place]!;
+    const counted = (this.counts[place] = Math.min(MOST_COUNTED, this.counts[place]! + count));
+    this.means[place]! += (value - this.means[place]!) * Math.min(1, count / counted);
   }
 
   /**

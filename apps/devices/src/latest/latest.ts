@@ -1,4 +1,4 @@
-import { type DayTotals as Totals, DayTotals, type PerChannel } from './day-totals.ts';
+import { type DayTotals as Totals, DayTotals, type IntervalTotals, type PerChannel } from './day-totals.ts';
 import type { Days } from './days.ts';
 import { HalfHours } from './half-hours.ts';
 
@@ -77,7 +77,16 @@ export class Latest {
     return partition === this.partition && offset <= this.offset && receivedAt <= this.lastUpdated;
   }
 
-  fold(values: Values, { timestamp, receivedAt }: Times, days: Days): void {
+  fold(values: Values, times: Times, days: Days): void {
+    this.foldNewest(values, times);
+    const { timestamp } = times;
+    this.dayToAddTo(timestamp, days)?.add(values.current);
+    const first = values.current[0]!;
+    if (first !== null) this.halfHours.add(timestamp, first);
+  }
+
+  /** Takes the values of a reading that are the newest, and none into totals and means: it may be folded in already. */
+  foldNewest(values: Values, { timestamp, receivedAt }: Times): void {
     const { current, minimum, maximum, average } = values;
     if (receivedAt > this.lastUpdated) this.lastUpdated = receivedAt;
     for (let channel = 0; channel < CHANNEL_COUNT; channel++) {
@@ -99,10 +108,18 @@ export class Latest {
       const known = this.said[field];
       if (!known || known.at <= timestamp) this.said[field] = { value, at: timestamp };
     }
-    this.dayToAddTo(timestamp, days)?.add(current);
-    const first = current[0]!;
-    if (first !== null) this.halfHours.add(timestamp, first);
     if (timestamp > this.newest) this.newest = timestamp;
+  }
+
+  /**
+   * Adds the readings of a quarter of an hour to totals and means; quarters have to come in the order of time.
+   * @param channels Those with a value, by channel; null: none has.
+   */
+  addQuarter(start: number, channels: readonly (IntervalTotals | null)[], days: Days): void {
+    const day = this.dayToAddTo(start, days);
+    for (const [channel, totals] of channels.entries()) if (totals) day?.addInterval(channel, totals);
+    const [first] = channels;
+    if (first) this.halfHours.add(start, first.sum / first.count, first.count);
   }
 
   /** The totals of an instant's day; null if that day is no longer in memory. */
@@ -113,20 +130,10 @@ export class Latest {
     return null;
   }
 
-  /** Merges values that were recounted from the stored readings of the newest day and the one before. */
-  catchUpWith(counted: Latest): void {
-    this.days.splice(0, this.days.length, ...counted.days);
-    this.halfHours = counted.halfHours;
-    this.lastUpdated = Math.max(this.lastUpdated, counted.lastUpdated);
-    this.newest = Math.max(this.newest, counted.newest);
-    for (const [channel, value] of counted.channels.entries()) {
-      const known = this.channels[channel];
-      if (value && (!known || known.at <= value.at)) this.channels[channel] = value;
-    }
-    for (const field of STATUS_FIELDS) {
-      const [known, said] = [this.said[field], counted.said[field]];
-      if (said && (!known || known.at <= said.at)) this.said[field] = said;
-    }
+  /** Takes totals and means that were recounted from the stored readings of the newest day and the one before. */
+  catchUpWith({ days, halfHours }: Latest): void {
+    this.days.splice(0, this.days.length, ...days);
+    this.halfHours = halfHours;
     this.holdsAllStored = true;
   }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Reading } from '@telemon/contracts/readings';
 import { PastReadings } from '../history/past-readings.ts';
+import { QUARTER_MS, quarterOf } from '../history/rollups.ts';
 import { Days } from '../latest/days.ts';
 import { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
-import type { StoredReading } from '../stored-readings/stored-reading.ts';
 import { announcedReading } from './announced-reading.ts';
 import type { Arrival } from './arrival.ts';
 
@@ -71,7 +71,8 @@ export class Folding {
       const { latest } = arrival;
       const standing = repeated.has(arrival) ? standingOfStored(arrival, recounted) : 'new';
       const { folds, remembers, announces } = EFFECTS[standing];
-      if (folds && !recounted.has(latest)) latest.fold(arrival.values, arrival, this.days);
+      if (folds && recounted.has(latest)) latest.foldNewest(arrival.values, arrival);
+      else if (folds) latest.fold(arrival.values, arrival, this.days);
       if (remembers) this.remember(partition, arrival);
       if (repeated.size > 0) {
         const id = arrival.id.toString('latin1');
@@ -95,7 +96,10 @@ export class Folding {
     this.latest.hasChanged(latest);
   }
 
-  /** Recounts from the stored readings of the newest day and the one before. */
+  /**
+   * Recounts the newest day and the one before, from the roll-ups of their sealed readings and from the others: after a restart, many
+   * devices may repeat their last reading. The newest values follow from the arrivals, of which none is lost.
+   */
   private async countAnew(latest: Latest): Promise<void> {
     const { key } = latest;
     const counted = new Latest(key);
@@ -103,13 +107,18 @@ export class Folding {
       const [newest] = await this.past.newest(key, 1, query);
       if (!newest) return;
       const { start } = this.days.of(this.days.of(newest.timestamp).start - 1);
-      const fold = (reading: StoredReading) => counted.fold(reading, reading, this.days);
-      await this.past.visit(key, { from: start, to: newest.timestamp }, fold, query);
+      const range = { from: start, to: quarterOf(newest.timestamp) + QUARTER_MS - 1 };
+      for (const rollups of await this.past.rollups(key, range, 'quarters', query))
+        for (const begin of rollups.startsOfKnown())
+          counted.addQuarter(begin, rollups.channelsAt(begin), this.days);
     });
     latest.catchUpWith(counted);
   }
 
-  /** Leaves out readings that were stored with another message, which was, or will be, announced. */
+  /**
+   * Leaves out readings that were stored with another message, which was, or will be, announced. The newest values may lack
+   * the others: their process may have been killed before folding them.
+   */
   private async leaveOutRepetitions(
     readings: (Reading | null)[],
     arrivals: readonly Arrival[],
@@ -118,7 +127,13 @@ export class Folding {
     if (places.length === 0) return;
     const receivedAt = await this.past.receivedAt(places.map((place) => arrivals[place]!.id));
     for (const [index, place] of places.entries()) {
-      if (receivedAt[index] !== arrivals[place]!.receivedAt) readings[place] = null;
+      const arrival = arrivals[place]!;
+      if (receivedAt[index] !== arrival.receivedAt) {
+        readings[place] = null;
+        continue;
+      }
+      arrival.latest.foldNewest(arrival.values, arrival);
+      this.latest.hasChanged(arrival.latest);
     }
   }
 }
