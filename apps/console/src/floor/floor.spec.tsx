@@ -1,5 +1,5 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Floor } from '@telemon/contracts/devices/floors';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { pageOfRows } from '../../testing/lists.ts';
@@ -22,6 +22,7 @@ import {
   rowNow,
 } from '../../testing/screen-steps.ts';
 import { aBuilding, aFloor } from '../../testing/things.ts';
+import { i18nProvider } from '../texts/i18n-provider.ts';
 
 const PAGE = '/dashboard/floor';
 const PREVIEW = 'The plan as it will be seen';
@@ -54,6 +55,8 @@ beforeEach(() => {
   });
   v1.answer('DELETE /floor/upload/:fileName', null);
 });
+
+afterEach(() => i18nProvider.changeLocale('en'));
 
 describe('the floors', () => {
   it('are listed with their building', async () => {
@@ -170,6 +173,15 @@ describe('the form that adds a floor', () => {
     await hasFocus(() => field(form, 'Choose an image'));
     await choose(plan());
     await within(form).findByRole('img', { name: PREVIEW });
+  });
+
+  it('says in French that the plan is removed', async () => {
+    await i18nProvider.changeLocale('fr');
+    const user = openConsole(`${PAGE}/create`, MAUD);
+    const form = await dialog('Ajouter un étage');
+    await chooseFile(user, field(form, 'Choisir une image'), plan());
+    await user.click(await within(form).findByRole('button', { name: 'Retirer l’image' }));
+    await hears('Supprimé !');
   });
 
   it('cancels an upload', async () => {

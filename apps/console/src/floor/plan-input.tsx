@@ -11,6 +11,7 @@ import { request } from '../data/request.ts';
 import { upload } from '../data/upload.ts';
 import { FileField, FileProgress } from '../kit/file-field.tsx';
 import { Icon } from '../kit/icon.tsx';
+import { translateMessage } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 
 const FAULTS = {
@@ -51,7 +52,7 @@ const usePlanUpload = (onChange: (mapUrl: string) => void) => {
   const removed = useMutation({
     mutationFn: deletePlan,
     onSuccess: ({ message }) => {
-      notify(message, { type: 'success' });
+      notify(translateMessage(message), { type: 'success' });
       sent.reset();
       onChange('');
     },

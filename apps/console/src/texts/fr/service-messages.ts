@@ -5,6 +5,7 @@ import { noticeOutcomes } from './notice-outcomes.ts';
 
 /** The messages of services and contracts. */
 export const serviceMessages: ServiceMessages = {
+  'Deleted!': 'Supprimé !',
   // Fields
   'This field is required': 'Ce champ est obligatoire',
   'This is required field': 'Ce champ est obligatoire',
