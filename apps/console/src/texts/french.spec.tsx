@@ -1,5 +1,6 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fileSize } from './numbers.ts';
 import { loadLanguage, translate } from './translate.ts';
 import { until } from './time.ts';
 
@@ -12,6 +13,15 @@ describe('French', () => {
   it('counts silent devices', () => {
     const texts = [0, 1, 2].map((smart_count) => translate('home.counts.silent', { smart_count }));
     expect(texts).toEqual(['muet', 'muet', 'muets']);
+  });
+
+  it('has its own units for the size of a file', () => {
+    expect([812, 4_300, 5_242_880, 3 * 1_024 ** 3].map(fileSize)).toEqual([
+      '812 o',
+      '4,2 Ko',
+      '5 Mo',
+      '3 Go',
+    ]);
   });
 
   it('says until when', () => {

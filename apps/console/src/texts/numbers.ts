@@ -1,4 +1,5 @@
 import { inLanguage } from './in-language.ts';
+import { translate } from './translate.ts';
 
 const DECIMALS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
@@ -81,11 +82,14 @@ export const tickFormat = (ticks: readonly number[]): ((tick: number) => string)
 };
 
 const KB = 1024;
+const SIZES = [
+  ['gigabytes', KB ** 3],
+  ['megabytes', KB ** 2],
+  ['kilobytes', KB],
+] as const;
 
 /** A size in bytes as text: 812 B, 4.2 KB, 1.3 MB, 20 GB. */
 export const fileSize = (bytes: number): string => {
-  if (bytes < KB) return `${formats[0]!().format(bytes)} B`;
-  if (bytes < KB * KB) return `${formats[1]!().format(bytes / KB)} KB`;
-  if (bytes < KB ** 3) return `${formats[1]!().format(bytes / KB / KB)} MB`;
-  return `${formats[1]!().format(bytes / KB ** 3)} GB`;
+  const [unit, many] = SIZES.find(([, least]) => bytes >= least) ?? (['bytes', 1] as const);
+  return translate(`size.${unit}`, { size: formats[1]!().format(bytes / many) });
 };

@@ -17,6 +17,7 @@ export const everywhere = {
       days: '%{days} d %{hours} h',
     },
   },
+  size: { bytes: '%{size} B', kilobytes: '%{size} KB', megabytes: '%{size} MB', gigabytes: '%{size} GB' },
   states: {
     normal: 'Normal',
     firing: 'Firing',

@@ -16,6 +16,7 @@ export const everywhere = {
       days: '%{days} j %{hours} h',
     },
   },
+  size: { bytes: '%{size} o', kilobytes: '%{size} Ko', megabytes: '%{size} Mo', gigabytes: '%{size} Go' },
   states: {
     normal: 'Normal',
     firing: 'En\u00a0alerte',
