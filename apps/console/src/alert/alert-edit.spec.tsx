@@ -35,6 +35,20 @@ describe('the form that edits an alert', () => {
     expect(field(form, 'Message').value).toBe('Open the window of $name');
   });
 
+  it('names the lower and the upper threshold, in whichever order they were sent', async () => {
+    given.alerts[1] = {
+      ...given.alerts[1]!,
+      alertType: 'Restrict Range',
+      criteria: { values: [8, 2], timePeriod: null },
+      clearAt: [7, 3],
+    };
+    const { form } = await open();
+    const labels = ['Lower Threshold', 'Upper Threshold', 'Lower Clear Threshold', 'Upper Clear Threshold'];
+    await waitFor(() =>
+      expect(labels.map((label) => field(form, label).value)).toEqual(['2', '8', '3', '7']),
+    );
+  });
+
   it('sends the whole alert', async () => {
     given.alerts[1] = aPeriodicAlert('a2', 'tank1');
     const { user, form, save } = await open();

@@ -30,6 +30,9 @@ export const newAlert = (deviceName: string | null, message: string): AlertValue
   ...NOTHING_MORE,
 });
 
+/** The lower threshold first, as in the form; the service keeps thresholds in the order in which they came. */
+const lowerFirst = (values: readonly number[]) => values.toSorted((one, other) => one - other);
+
 export const valuesOf = (alert: Alert): AlertValues => {
   const { deviceName, sensorId, valueType, alertType, criteria, contact, email, message } = alert;
   const { mqttEnabled, host, port, topic } = alert;
@@ -38,7 +41,7 @@ export const valuesOf = (alert: Alert): AlertValues => {
   const more = {
     severity,
     holdFor,
-    clearAt: clearAt ?? [null],
+    clearAt: clearAt ? lowerFirst(clearAt) : [null],
     notifyCleared,
     remindEvery: remindEvery ?? 0,
   };
@@ -47,7 +50,7 @@ export const valuesOf = (alert: Alert): AlertValues => {
     sensorId,
     valueType,
     alertType,
-    criteria,
+    criteria: { ...criteria, values: lowerFirst(criteria.values) },
     contact,
     email,
     ...target,
