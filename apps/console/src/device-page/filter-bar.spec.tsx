@@ -198,6 +198,14 @@ describe('the sensor and the range of a device page', () => {
     await open();
     within(field('Sensor')).getByRole('option', { name: 'No sensor' });
   });
+
+  it('say that the channel in the address has no sensor, and offer the others', async () => {
+    const user = await open('?sensor=2');
+    expect(lastAsked()).toMatchObject({ sensor: '2' });
+    within(field('Sensor')).getByRole('option', { name: 'No sensor', selected: true });
+    await user.selectOptions(field('Sensor'), 'Air temperature °C');
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sensor: '1' }));
+  });
 });
 
 describe('the device of a device page', () => {

@@ -65,7 +65,7 @@ export const FilterBar = ({ sensors }: Props) => {
           onChange={({ target }) => look({ sensor: target.value })}
           slotProps={{ select: { native: true } }}
         >
-          {!sensors?.length && (
+          {!sensors?.some(({ option }) => option === sensor) && (
             <option value={sensor}>{text(sensors ? 'filter.noSensor' : 'form.loading')}</option>
           )}
           {sensors?.map(({ option, sensorName }) => (
