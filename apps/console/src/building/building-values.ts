@@ -1,4 +1,9 @@
-import { BuildingChange, NewBuilding, type Building } from '@telemon/contracts/devices/buildings';
+import {
+  BuildingChange,
+  COORDINATES,
+  NewBuilding,
+  type Building,
+} from '@telemon/contracts/devices/buildings';
 import { Id } from '@telemon/contracts/fields';
 import type { z } from 'zod';
 import { changedFields } from '../kit/changed-fields.ts';
@@ -25,12 +30,13 @@ interface FormContext {
   before?: Building | undefined;
 }
 
-/** An admin selects the manager; a manager's building is their own. */
-const NewOfAdmin = NewBuilding.safeExtend({ managerId: Id });
+/** An admin selects the manager; a manager's building is their own. The form has no default place. */
+const NewOfManager = NewBuilding.safeExtend(COORDINATES);
+const NewOfAdmin = NewOfManager.safeExtend({ managerId: Id });
 const ChangeOfAdmin = BuildingChange.extend({ managerId: Id.optional() });
 
 export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
-  if (before === undefined) return byAdmin ? NewOfAdmin : NewBuilding;
+  if (before === undefined) return byAdmin ? NewOfAdmin : NewOfManager;
   return byAdmin ? ChangeOfAdmin : BuildingChange;
 };
 

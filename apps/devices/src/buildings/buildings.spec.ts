@@ -50,7 +50,9 @@ describe('a building', () => {
     const refused = (field: string) => ({ kind: 'invalid', fields: { [field]: 'This field is required' } });
     expect(faultsOf({ lat: 45.7 })).toMatchObject(refused('lng'));
     expect(faultsOf({ lng: 4.8 })).toMatchObject(refused('lat'));
-    expect([faultsOf({}), faultsOf({ lat: 0, lng: 0 })]).toEqual([undefined, undefined]);
+    expect(faultsOf({ lat: 45.7, lng: '' })).toMatchObject(refused('lng'));
+    const taken = [{}, { lat: 0, lng: 0 }, { lat: null, lng: null }, { lat: '', lng: '' }];
+    expect(taken.map(faultsOf)).toEqual(taken.map(() => undefined));
   });
 
   it('needs a name of 3 to 25 characters and coordinates on the earth', () => {

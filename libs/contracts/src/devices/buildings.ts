@@ -15,11 +15,13 @@ export const Building = z.object({
 });
 export type Building = z.infer<typeof Building>;
 
-const settings = {
-  managerId: blankAsAbsent(Id),
+/** The position of a building on the map, degrees. */
+export const COORDINATES = {
   lat: z.number().min(-90).max(90),
   lng: z.number().min(-180).max(180),
 };
+
+const settings = { managerId: blankAsAbsent(Id), ...COORDINATES };
 
 /** The centre of a new map, and the position of a building without one. The documents give it as the centre of a device's map. */
 export const DEFAULT_CENTRE = { lat: 57, lng: 16 };
@@ -32,12 +34,12 @@ export const NewBuilding = z
   .strictObject({
     buildingName: Name,
     ...settings,
-    lat: settings.lat.optional(),
-    lng: settings.lng.optional(),
+    lat: blankAsAbsent(COORDINATES.lat),
+    lng: blankAsAbsent(COORDINATES.lng),
   })
   .superRefine(({ lat, lng }, context) => {
-    if ((lat === undefined) === (lng === undefined)) return;
-    const path = [lat === undefined ? 'lat' : 'lng'];
+    if ((lat === null) === (lng === null)) return;
+    const path = [lat === null ? 'lat' : 'lng'];
     context.addIssue({ code: 'custom', path, message: 'This field is required' });
   });
 export type NewBuilding = z.infer<typeof NewBuilding>;
