@@ -1,5 +1,5 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, MAUD, MILA } from '../../testing/people.ts';
@@ -16,6 +16,7 @@ import {
   isDisabled,
   row,
 } from '../../testing/screen-steps.ts';
+import { i18nProvider } from '../texts/i18n-provider.ts';
 
 const PAGE = '/dashboard/device';
 const REQUIRED = 'This field is required';
@@ -35,6 +36,8 @@ beforeEach(() => {
     mqtt: { username: deviceName, password: 'secret' },
   }));
 });
+
+afterEach(() => i18nProvider.changeLocale('en'));
 
 const open = async (person = ADA) => {
   const user = openConsole(`${PAGE}/create`, person);
@@ -57,6 +60,18 @@ describe('the form that adds a device', () => {
     expect(within(form).getAllByText('Required')).toHaveLength(4);
     await hasFocus(() => field(form, 'Device Name'));
     expect(v1.askedOf('POST /device')).toEqual([]);
+  });
+
+  it('says in French which fields are missing', async () => {
+    await i18nProvider.changeLocale('fr');
+    const user = openConsole(`${PAGE}/create`, ADA);
+    const form = await dialog('Ajouter un appareil');
+    await user.click(
+      within(form).getByRole('switch', { name: 'Alimenter les capteurs par d’autres canaux' }),
+    );
+    await user.click(within(form).getByRole('button', { name: 'Ajouter un appareil' }));
+    await waitFor(() => expect(within(form).getAllByText('Ce champ est obligatoire')).toHaveLength(6));
+    expect(within(form).getAllByText('Obligatoire')).toHaveLength(4);
   });
 
   it('shows the fields of its template', async () => {

@@ -2,6 +2,7 @@ import { LimitRefresh, Template, type Device } from '@telemon/contracts/devices/
 import { NumberInput, TextInput, type RaRecord } from 'react-admin';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { useFormRecord } from '../kit/form-dialog.tsx';
+import { translateMessages } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { AdjustmentSection } from './adjustment-section.tsx';
 import { isByAdmin, missingFor, schemaFor, toSend, type DeviceValues } from './device-values.ts';
@@ -100,7 +101,8 @@ const context = (before: RaRecord | undefined) => ({
 export const DEVICE_FORM = {
   resource: 'device',
   schema: (before: RaRecord | undefined) => schemaFor(context(before)),
-  alsoWrong: (values: DeviceValues, before: RaRecord | undefined) => missingFor(context(before))(values),
+  alsoWrong: (values: DeviceValues, before: RaRecord | undefined) =>
+    translateMessages(missingFor(context(before))(values)),
   toSend: (values: DeviceValues, before: RaRecord | undefined) => toSend(context(before))(values),
   width: 720,
   children: <DeviceFields />,
