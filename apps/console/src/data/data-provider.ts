@@ -1,5 +1,5 @@
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { DataProvider, DeleteParams, GetListParams, GetManyParams, RaRecord } from 'react-admin';
+import type { DataProvider, DeleteParams, GetListParams, GetManyParams } from 'react-admin';
 import { queryOf } from './address.ts';
 import { httpClientOf } from './http-client.ts';
 import { request } from './request.ts';
@@ -10,11 +10,12 @@ const ownRole = () => readSession()?.user.userRole;
 
 const tableOf = (resource: string): ResourceTable => RESOURCES[resource as ResourceName];
 
-const contains = (row: RaRecord, typed: string): boolean =>
-  Object.entries(row).some(
-    // Ids are not searched, as no page shows them.
-    ([name, value]) => !/id$/i.test(name) && String(value).toLowerCase().includes(typed.trim().toLowerCase()),
-  );
+/** Whether a text of the row has the typed words. Ids, times and flags are not searched, as no choice shows them. */
+const contains = (row: object, typed: string): boolean =>
+  Object.entries(row).some(([name, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null) return contains(value, typed);
+    return typeof value === 'string' && !/(id|Id|At)$/.test(name) && value.toLowerCase().includes(typed);
+  });
 
 /** React-admin's data provider for /v1, on the given request function and the user's role. */
 export const dataProviderOf = (ask: typeof request, roleOfSelf: typeof ownRole): DataProvider => {
@@ -29,8 +30,9 @@ export const dataProviderOf = (ask: typeof request, roleOfSelf: typeof ownRole):
     const inPath = Object.entries(filter).filter(([name]) => isInPath(name));
     const ofRows = Object.entries(filter).filter(([name]) => !isInPath(name));
     const { data } = await simpleRest.getList(resource, { ...params, filter: Object.fromEntries(inPath) });
+    const typed = q.trim().toLowerCase();
     const rows = data.filter(
-      (row) => ofRows.every(([name, value]) => row[name] === value) && contains(row, q),
+      (row) => ofRows.every(([name, value]) => row[name] === value) && (typed === '' || contains(row, typed)),
     );
     const { page = 1, perPage = rows.length } = params.pagination ?? {};
     return { data: rows.slice((page - 1) * perPage, page * perPage), total: rows.length };

@@ -87,6 +87,24 @@ describe('the dialect of /v1', () => {
     expect(total).toBe(1);
   });
 
+  it('searches an unpaged list by its names, not by its ids, times and flags', async () => {
+    const of = { mapped: true, createdAt: '2026-11-28T10:00:00.000Z', userId: 'm1' };
+    const sensorList = ['Humidity %', 'Level 2'].map((sensorName, place) => ({
+      seqId: place + 1,
+      sensorData: { id: `sensor${place}`, sensorName, ...of },
+    }));
+    const { provider } = providerAnswering({ sensorList });
+    const found = async (q: string) => {
+      const filter = { deviceName: 'pump01', q };
+      const { data } = await provider.getList('device-sensors', { ...PAGE, pagination: undefined, filter });
+      return data.map(({ id }) => id);
+    };
+    expect(await found(' humid ')).toEqual([1]);
+    expect(await found('2')).toEqual([2]);
+    expect(await found('')).toEqual([1, 2]);
+    for (const unseen of ['sensor1', 'true', 'object']) expect(await found(unseen)).toEqual([]);
+  });
+
   it('unwraps a record from its property in the response', async () => {
     const { calls, provider } = providerAnswering({ deviceData: { deviceName: 'pump01', status: 0 } });
     const { data } = await provider.getOne('device', { id: 'pump01' });
