@@ -1,6 +1,6 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { waitFor, within } from '@testing-library/react/pure';
+import { screen, waitFor, within } from '@testing-library/react/pure';
 import { givenAlerts } from '../../testing/given-alerts.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
@@ -104,6 +104,23 @@ describe('the form that edits an alert', () => {
     await user.click(save);
     await within(form).findByText('The device has no such sensor');
     expect(field(form, 'Set Point').value).toBe('25');
+  });
+
+  it('keeps what was typed when the alert cannot be loaded anew, until it is gone', async () => {
+    const { user, form } = await open();
+    await fillIn(user, form, { 'Set Point': '25' });
+    const fires = () =>
+      v1.stream.tell('alert', { deviceName: 'tank1', alertId: 'a2', entryId: 'e1', change: 'fired' });
+    const asked = () => v1.askedOf('GET /alert/:id').length;
+    const before = asked();
+    v1.refuseOnce('GET /alert/:id', { status: 503, message: 'Nobody answers' });
+    fires();
+    await waitFor(() => expect(asked()).toBe(before + 1));
+    await fillIn(user, await dialog('Edit Alert'), { Email: 'on-call@example.com' });
+    expect(field(await dialog('Edit Alert'), 'Set Point').value).toBe('25');
+    v1.refuseOnce('GET /alert/:id', { status: 404, message: 'There is no alert a2' });
+    fires();
+    await screen.findByText('There is no such alert');
   });
 
   it('sends a test message of the alert as it is saved', async () => {

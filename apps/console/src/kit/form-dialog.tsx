@@ -18,6 +18,7 @@ import { CreateBase, EditBase, useEditContext, useNotify, type RaRecord } from '
 import type { FieldValues } from 'react-hook-form';
 import { SHOWN_HERE, useHeldError } from '../data/held-error.ts';
 import { useRefreshLists } from '../data/refresh-lists.ts';
+import { statusOf } from '../data/refusal.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { OpenerContext } from './add-here.tsx';
@@ -139,7 +140,9 @@ interface LoadedProps {
 const Loaded = ({ failed, children }: LoadedProps) => {
   const { record, error: present = null, isPending = false, refetch } = useEditContext();
   const error = useHeldError({ error: present, isPending, isPlaceholderData: false });
-  if (error) return <FailedDialog {...failed} error={error} onRetry={() => void refetch?.()} />;
+  // A form stays, with what was typed, when its record cannot be loaded anew; unless that is gone.
+  if (error && (!record || statusOf(error) === 404))
+    return <FailedDialog {...failed} error={error} onRetry={() => void refetch?.()} />;
   return record && children(record);
 };
 

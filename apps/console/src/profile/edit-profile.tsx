@@ -105,7 +105,7 @@ const ProfileForm = ({ result }: { result: Result }) => {
   const text = useText();
   const { record, error: present = null, isPending = false, refetch } = useEditContext<User>();
   const error = useHeldError({ error: present, isPending, isPlaceholderData: false });
-  if (error) return <Failed error={error} onRetry={() => void refetch?.()} />;
+  if (error && !record) return <Failed error={error} onRetry={() => void refetch?.()} />;
   if (!record) return <ProfilePlaceholder />;
   return (
     <ContractForm<ProfileValues>
