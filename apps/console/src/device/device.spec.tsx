@@ -71,6 +71,10 @@ describe('the devices', () => {
     await choose('Firing');
     await row('room-firing');
     expect(decodeURIComponent(address())).toContain('{"state":"firing"}');
+    const asked = () => v1.askedOf('GET /device').filter(({ state }) => state === 'firing').length;
+    const before = asked();
+    v1.stream.tell('device', { deviceName: 'room2', change: 'status', status: 1, silentSince: null });
+    await waitFor(() => expect(asked()).toBe(before + 1));
     await choose('Silent');
     await screen.findByText('No device is in this state now');
     await choose('All states');

@@ -1,4 +1,6 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { SHOWN_STATES } from '@telemon/contracts/devices/device-states';
+import { PRESENCE_FILTERS } from '@telemon/contracts/devices/presence-filters';
 import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useState, type ReactNode } from 'react';
 import { API, withSession } from '../data/request.ts';
@@ -22,6 +24,10 @@ const imageQueries = (deviceName: string): QueryKey[] => [
   ['device-page', deviceName],
   ['image-log', 'getList', { filter: { deviceName } }],
 ];
+const listsBy = (filter: Record<string, string>): QueryKey => ['device', 'getList', { filter }];
+/** The lists of devices in one state, or with one kind of connection, which a change of a device puts into another list. */
+const LISTS_BY_STATE = SHOWN_STATES.map((state) => listsBy({ state }));
+const LISTS_BY_PRESENCE = PRESENCE_FILTERS.map((presence) => listsBy({ presence }));
 const COMMAND_QUERIES = ['commands-of-device'];
 const ALERT_QUERIES = [...showing('alert'), ...showing('alertLog'), 'firing', 'notice-limits'];
 
@@ -42,10 +48,12 @@ const open = (lastEventId: string | null, signal: AbortSignal) =>
 /** Batches the items that arrive between two animation frames, and handles them before the next frame. */
 const frameBatch = <Item,>(take: (items: Item[]) => void) => {
   let gathered: Item[] = [];
-  let scheduled = false;
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const flush = () => {
-    scheduled = false;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
     const items = gathered;
     gathered = [];
     take(items);
@@ -53,37 +61,47 @@ const frameBatch = <Item,>(take: (items: Item[]) => void) => {
 
   return (item: Item) => {
     gathered.push(item);
-    if (scheduled) return;
-    scheduled = true;
-    if (document.hidden) setTimeout(flush, HIDDEN_INTERVAL_MS);
-    else requestAnimationFrame(flush);
+    if (gathered.length > 1) return;
+    frame = requestAnimationFrame(flush);
+    // The page may be hidden before the frame comes.
+    timer = setTimeout(flush, HIDDEN_INTERVAL_MS);
   };
 };
 
-/** Refreshes the queries that start with the names or keys; bursts cause one refresh. */
+/**
+ * Refreshes the queries that start with the names or keys. Bursts cause one refresh; what changes during it causes the next one, so that
+ * no response is cancelled while changes go on.
+ */
 const refresher = (queryClient: QueryClient) => {
-  const due = new Map<string, QueryKey>();
-  return (names: (string | QueryKey)[]) => {
-    const first = due.size === 0;
-    for (const name of names) {
-      const queryKey = typeof name === 'string' ? [name] : name;
-      due.set(JSON.stringify(queryKey), queryKey);
-    }
-    if (!first) return;
-    setTimeout(() => {
-      const settled = [...due.values()];
-      due.clear();
-      for (const queryKey of settled) void queryClient.invalidateQueries({ queryKey });
+  const underWay = new Set<string>();
+  const due = new Set<string>();
+
+  const refresh = (key: string) => {
+    due.add(key);
+    if (underWay.has(key)) return;
+    underWay.add(key);
+    setTimeout(async () => {
+      due.delete(key);
+      await queryClient.invalidateQueries({ queryKey: JSON.parse(key) as QueryKey });
+      underWay.delete(key);
+      if (due.has(key)) refresh(key);
     }, SETTLE_MS);
+  };
+
+  return (names: readonly (string | QueryKey)[]) => {
+    for (const name of names) refresh(JSON.stringify(typeof name === 'string' ? [name] : name));
   };
 };
 
 const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: StreamState) => void) => {
+  const refresh = refresher(queryClient);
   const takeReading = frameBatch<Reading>((readings) => store.takeReadings(readings));
-  const takeStatus = frameBatch<StatusChange>((changes) => store.takeStatuses(changes));
+  const takeStatus = frameBatch<StatusChange>((changes) => {
+    store.takeStatuses(changes);
+    refresh(LISTS_BY_STATE);
+  });
   // Batched, to run after the readings received before it.
   const takeGone = frameBatch<string>((deviceNames) => store.forget(deviceNames));
-  const refresh = refresher(queryClient);
   const onEvent = ({ event, data }: StreamEvent) => {
     if (event === 'reading') takeReading(data);
     else if (event === 'alert') {
@@ -92,7 +110,7 @@ const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: St
     } else if (event === 'place') refresh(PLACE_QUERIES);
     else if (data.change === 'commands') refresh(COMMAND_QUERIES);
     else if (data.change === 'status') takeStatus({ ...data, at: Date.now() });
-    else if (data.change === 'presence') refresh([['device-page', data.deviceName]]);
+    else if (data.change === 'presence') refresh([['device-page', data.deviceName], ...LISTS_BY_PRESENCE]);
     else if (data.change === 'image') refresh(imageQueries(data.deviceName));
     else {
       if (data.change === 'deleted') takeGone(data.deviceName);
