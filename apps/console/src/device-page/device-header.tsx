@@ -12,13 +12,12 @@ import { SilentChip } from '../state/silent-chip.tsx';
 import { StateChip } from '../state/state-chip.tsx';
 import { devicePath } from '../data/pages.ts';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import { useLiveDevice } from '../live/live-context.ts';
 import { formatValue, formatVolts } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
 import { Measured } from './panel.tsx';
 import { TestChip } from './test-chip.tsx';
-import { useFirings, useIsTest, usePresent } from './use-device-page.ts';
+import { useBattery, useFirings, useIsTest, usePresent } from './use-device-page.ts';
 import { WeatherBlock } from './weather-block.tsx';
 
 const LINE = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' } as const;
@@ -75,10 +74,9 @@ const Fact = ({ name, isHidden, children }: { name: string; isHidden?: boolean; 
 
 const Facts = ({ deviceName, data, answeredAt }: Props) => {
   const text = useText();
-  const live = useLiveDevice(deviceName);
   const lastUpdated = usePresent(data, deviceName, answeredAt)?.lastUpdated;
   const isTest = useIsTest(data, deviceName, answeredAt);
-  const battery = live.battery ?? data?.latestData.battery;
+  const battery = useBattery(data);
   const { IMEI: imei, RSSI, SIMID } = data?.deviceInfo.metaData ?? {};
   return (
     <Box component="dl" sx={FACTS}>

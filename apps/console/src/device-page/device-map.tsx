@@ -4,16 +4,16 @@ import { Picture } from '../kit/picture.tsx';
 import { useLiveDevice } from '../live/live-context.ts';
 import { BaseMap } from '../map/base-map.tsx';
 import { pinIcon } from '../map/pin.ts';
+import { presentOf } from '../state/device-state.ts';
 import { useText } from '../texts/use-text.ts';
 
 /** The documents' zoom for one marker. */
 const ONE_MARKER_ZOOM = 12;
 
 /** The place of a device of location mode Gps: a red pin while its status is set, a green one otherwise. */
-export default function DeviceMap({ info }: { info: DeviceInfo }) {
+export default function DeviceMap({ info, answeredAt }: { info: DeviceInfo; answeredAt: number }) {
   const text = useText();
-  const live = useLiveDevice(info.deviceName);
-  const status = live.told?.status ?? info.status;
+  const { status } = presentOf({ ...info, answeredAt }, useLiveDevice(info.deviceName));
   const { lat, lng } = info;
   if (lat === null || lng === null)
     return <Picture icon="map" title={text('device.noPlace.title')} what={text('device.noPlace.what')} />;

@@ -72,7 +72,12 @@ const Device = ({ deviceName }: { deviceName: string }) => {
         />
       )}
       <DeviceBody deviceName={deviceName} standing={standing} isChanging={isBefore && error === null} />
-      <DeviceTabs page={standing?.page ?? page} data={data} isStaleSaid={error !== null} />
+      <DeviceTabs
+        page={standing?.page ?? page}
+        data={data}
+        answeredAt={answeredAt}
+        isStaleSaid={error !== null}
+      />
     </>
   );
 };

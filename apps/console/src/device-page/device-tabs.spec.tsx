@@ -1,5 +1,5 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceDashboard, SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import {
@@ -14,6 +14,7 @@ import { MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
 import { button, columns, row } from '../../testing/screen-steps.ts';
 import { aFloor, anEvent } from '../../testing/things.ts';
+import { i18nProvider } from '../texts/i18n-provider.ts';
 import { isoDay } from '../texts/time.ts';
 
 const PAGE = '/dashboard/info/freezer1';
@@ -50,6 +51,8 @@ beforeEach(() => {
     pagination: { totalCount: log.length },
   }));
 });
+
+afterEach(() => i18nProvider.changeLocale('en'));
 
 const open = async (search = '') => {
   const user = openConsole(`${PAGE}${search}`, MAUD);
@@ -133,6 +136,15 @@ describe('the sensor log', () => {
     expect(cells().map(([, current]) => current)).toEqual(['9.50', '4.50', '4.75', '4.43']);
   });
 
+  it('has its values in the language that the user chooses', async () => {
+    const user = await open();
+    await row('3.70 V');
+    await user.click(screen.getByRole('button', { name: 'Profile' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Français' }));
+    await row('3,70 V');
+    expect(cells()[0]![1]).toBe('4,50');
+  });
+
   it('is turned page by page, and only its first page goes on', async () => {
     log = Array.from({ length: 12 }, (_, number) => aRow(number + 1, { TC1: number }));
     const user = await open();
@@ -194,6 +206,9 @@ describe('the tabs of a device page', () => {
     expect(pin.className).toContain('pin-normal');
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1, silentSince: null });
     await waitFor(() => expect(screen.getByTitle('Alias of freezer1').className).toContain('pin-firing'));
+    // The end of the firing is in the next response alone.
+    v1.stream.write('event: reset\ndata: {}\n\n');
+    await waitFor(() => expect(screen.getByTitle('Alias of freezer1').className).toContain('pin-normal'));
   });
 
   it('say that a device of a floor is not on the map', async () => {

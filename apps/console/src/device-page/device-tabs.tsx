@@ -59,12 +59,13 @@ interface Props {
   page: DevicePageKey;
   /** Undefined while it loads. */
   data: DeviceDashboard | undefined;
+  answeredAt: number;
   /** The page shows already that its data is stale. */
   isStaleSaid: boolean;
 }
 
 /** The documented tabs that apply to the device. */
-export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
+export const DeviceTabs = ({ page, data, answeredAt, isStaleSaid }: Props) => {
   const text = useText();
   const { tab: asked, openTab } = useDeviceAddress();
   const { deviceName } = page;
@@ -103,7 +104,11 @@ export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
           {tab === 'commands' && <CommandList deviceName={deviceName} isStaleSaid={isStaleSaid} />}
           {data && (tab === 'map' || tab === 'floor-map') && (
             <Box sx={MAP}>
-              {tab === 'map' ? <DeviceMap info={data.deviceInfo} /> : <FloorMap info={data.deviceInfo} />}
+              {tab === 'map' ? (
+                <DeviceMap info={data.deviceInfo} answeredAt={answeredAt} />
+              ) : (
+                <FloorMap info={data.deviceInfo} />
+              )}
             </Box>
           )}
         </Suspense>

@@ -46,11 +46,15 @@ it('The note about late readings follows the readings as they come', async () =>
   await waitFor(() => expect(screen.queryByText(CHIP)).toBeNull());
 });
 
-it('The note ignores readings that a device sends again after it was offline, beside its present readings', async () => {
-  openPageAfter(lateBy(0));
-  await screen.findByRole('list', { name: 'Present values' });
-  v1.stream.tell('reading', { ...lateBy(60), current: [99, null, null, null] });
-  await within(screen.getByRole('list', { name: 'Present values' })).findByText(/^99/);
+it('The note ignores readings that a device sends again after it was offline, and the present values stay', async () => {
+  const receivedAt = Date.now() - 2 * MINUTE_MS;
+  openPageAfter({ ...lateBy(0), receivedAt, timestamp: receivedAt });
+  const values = within(await screen.findByRole('list', { name: 'Present values' }));
+  await values.findByText(/^4\.5/);
+  v1.stream.tell('reading', { ...lateBy(60), current: [99, null, null, null], battery: 3.55 });
+  await screen.findByText('just now');
+  values.getByText(/^4\.5/);
+  screen.getByRole('img', { name: 'Battery 89 %' });
   expect(screen.queryByText(CHIP)).toBeNull();
 });
 

@@ -8,9 +8,13 @@ import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { LastImages } from './images/last-images.tsx';
 import { GAUGE_COLOURS, badLevelOf, batteryPercent, fillPercent, gaugeOf } from './level.ts';
+import { rowOf, withNewRows } from './log-rows.ts';
 import { Facts, Measured, Panel } from './panel.tsx';
+import { useBattery } from './use-device-page.ts';
 
 const TANK_PX = 132;
+/** The number of readings that a level is made of. */
+const OF_LEVEL = 3;
 const LEVEL = {
   display: 'grid',
   gridTemplateColumns: '96px minmax(0, 1fr)',
@@ -77,16 +81,14 @@ interface Props {
 export const LevelPanel = ({ data, readings }: Props) => {
   const text = useText();
   const metaData = data?.deviceInfo.deviceMetaData;
-  const lastThree = [
-    ...readings.toReversed().map(({ current }) => current[0] ?? null),
-    ...(data?.latestData.lastThree.map(({ TC1 }) => TC1) ?? []),
-  ].slice(0, 3);
+  const answered = data?.latestData.lastThree ?? [];
+  const fresh = readings.slice(-OF_LEVEL).toReversed().map(rowOf);
+  const lastThree = withNewRows({ data: answered }, fresh, OF_LEVEL, '').data.map(({ TC1 }) => TC1);
   const fill = metaData ? fillPercent(lastThree, metaData) : null;
   const bad = metaData ? badLevelOf(fill, metaData.applicationType) : null;
   // A tank's first sensor measures its level, in the unit of its depth.
   const { unit } = nameAndUnit(data?.sensorTypes.find(({ option }) => option === '1')?.sensorName ?? '');
-  const volts =
-    readings.findLast(({ battery }) => battery !== null)?.battery ?? data?.latestData.battery ?? null;
+  const volts = useBattery(data) ?? null;
   const charge = volts === null ? null : batteryPercent(volts);
   return (
     <Panel title={text('level.title')}>

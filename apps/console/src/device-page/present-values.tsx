@@ -29,12 +29,13 @@ const VALUES = {
 
 /** The sensors of a device's page with the newest value of each channel. */
 const withValuesOf = ({ deviceInfo, latestData, sensorTypes }: DeviceDashboard): WithValues => {
-  const { TC1, TC2, TC3, TC4 } = latestData;
+  const { TC1, TC2, TC3, TC4, timestamp } = latestData;
   return {
     deviceName: deviceInfo.deviceName,
     sensors: sensorTypes.map(({ sensorName }) => sensorName),
     channels: sensorTypes.map(({ option }) => Number(option) - 1),
     present: { current: [TC1, TC2, TC3, TC4] },
+    ...(timestamp !== null && { newestTimestamp: Date.parse(timestamp) }),
   };
 };
 

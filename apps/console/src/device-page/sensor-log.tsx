@@ -6,6 +6,7 @@ import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { columnFormat, formatVolts } from '../texts/numbers.ts';
 import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { language } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { LastReading } from './last-reading.tsx';
 import { withOwnIds } from './log-rows.ts';
@@ -28,8 +29,9 @@ const formats = new WeakMap<object, Map<string, ReturnType<typeof columnFormat>>
 const formatOf = (rows: readonly Row[], source: Source) => {
   const known = formats.get(rows) ?? new Map<string, ReturnType<typeof columnFormat>>();
   formats.set(rows, known);
-  const format = known.get(source) ?? columnFormat(rows.map((row) => row[source]));
-  known.set(source, format);
+  const key = `${language()} ${source}`;
+  const format = known.get(key) ?? columnFormat(rows.map((row) => row[source]));
+  known.set(key, format);
   return format;
 };
 

@@ -18,7 +18,7 @@ import type { Span } from '../chart/axes.ts';
 import { askedOfRange, includesNow, keyOf, quickRangeOf } from './range.ts';
 import { askedOf, type View } from './view.ts';
 
-/** Interval of reloads, ms: the range moves even without readings. */
+/** Interval of reloads, ms: of a range that moves even without readings; of any other, while the stream is down, for the newest values. */
 const MOVE_ON_MS = 60_000;
 /** Readings within this time are rendered together, ms. */
 const PICTURE_MS = 100;
@@ -57,7 +57,7 @@ export const useDevicePage = (page: DevicePageKey) => {
         { deviceName, sensor: sensor as '1', ...askedOfRange(range) },
         signal,
       ),
-    refetchInterval: isMovingOn ? polling || MOVE_ON_MS : false,
+    refetchInterval: isMovingOn ? polling || MOVE_ON_MS : polling && MOVE_ON_MS,
   });
   const { data, dataUpdatedAt: answeredAt } = query;
   const [before, setBefore] = useState<Standing | null>(null);
@@ -99,6 +99,15 @@ export const useIsTank = (deviceName: string, data: DeviceDashboard | undefined)
 export const usePresent = (data: DeviceDashboard | undefined, deviceName: string, answeredAt: number) => {
   const live = useLiveDevice(deviceName);
   return data && presentOf({ ...data.deviceInfo, answeredAt }, live);
+};
+
+/** The device's newest voltage; null if it has sent none, undefined while the page loads. */
+export const useBattery = (data: DeviceDashboard | undefined): number | null | undefined => {
+  const live = useLiveDevice(data?.deviceInfo.deviceName ?? '');
+  if (data === undefined) return undefined;
+  const { battery, timestamp } = data.latestData;
+  const isNewer = timestamp === null || live.batteryTimestamp >= Date.parse(timestamp);
+  return battery === null || isNewer ? (live.battery ?? battery) : battery;
 };
 
 /** Whether the reading that arrived last is a test. */

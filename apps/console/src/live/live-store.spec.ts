@@ -30,6 +30,13 @@ describe('the live store', () => {
     expect(store.of('a')).toMatchObject({ current: [5, null, null, null], receivedAt: 5 });
   });
 
+  it('keeps the newest values of a device that sends older readings after newer ones', () => {
+    const store = new LiveStore();
+    const offline = { ...reading('a', 6, [4, 40, null, null]), timestamp: 2, battery: 3.1 };
+    store.takeReadings([{ ...reading('a', 5, [5, null, null, null]), battery: 3.7 }, offline]);
+    expect(store.of('a')).toMatchObject({ current: [5, 40, null, null], battery: 3.7, receivedAt: 6 });
+  });
+
   it('notifies only the changed device, once per batch', () => {
     const store = new LiveStore();
     let drawnA = 0;

@@ -13,9 +13,11 @@ export interface StatusChange extends Pick<
 
 /** A device's data from the stream since the page was opened. */
 export interface LiveDeviceState {
-  /** The newest value of each channel. */
+  /** The newest value of each channel, and the timestamps of the readings that had them, in epoch milliseconds. */
   current: readonly (number | null)[];
+  timestamps: readonly number[];
   battery: number | null;
+  batteryTimestamp: number;
   /** When its newest reading arrived, in epoch milliseconds. */
   receivedAt: number | null;
   /** Whether that is a test reading. */
@@ -34,7 +36,9 @@ type AlertListener = (change: AlertChange) => void;
 
 const NOTHING: LiveDeviceState = {
   current: [null, null, null, null],
+  timestamps: [-Infinity, -Infinity, -Infinity, -Infinity],
   battery: null,
+  batteryTimestamp: -Infinity,
   receivedAt: null,
   told: null,
 };
@@ -44,10 +48,15 @@ const withReading = (
   { current, battery, receivedAt, timestamp, test }: Reading,
 ): LiveDeviceState => {
   if (state.receivedAt !== null && receivedAt < state.receivedAt) return state;
+  // A device that was offline sends its older readings after newer ones.
+  const isNewest = state.timestamps.map(
+    (newest, channel) => typeof current[channel] === 'number' && timestamp >= newest,
+  );
   return {
     ...state,
-    current: state.current.map((before, channel) => current[channel] ?? before),
-    battery: battery ?? state.battery,
+    current: state.current.map((before, channel) => (isNewest[channel] ? current[channel]! : before)),
+    timestamps: state.timestamps.map((before, channel) => (isNewest[channel] ? timestamp : before)),
+    ...(battery !== null && timestamp >= state.batteryTimestamp && { battery, batteryTimestamp: timestamp }),
     receivedAt,
     isTest: test === true,
     newestTimestamp: Math.max(state.newestTimestamp ?? timestamp, timestamp),

@@ -23,7 +23,10 @@ export interface Present extends StateSource {
  * The last response, updated with later events of the stream. A silence began with the last reading in the response, of which the
  * event may not know, or with a later one; a live reading after that ends it before an event says so.
  */
-export const presentOf = (answered: Answered, live: LiveDeviceState): Present => {
+export const presentOf = (
+  answered: Answered,
+  live: Pick<LiveDeviceState, 'receivedAt' | 'told'>,
+): Present => {
   const arrived = arrivedAt(answered.lastUpdated);
   const lastUpdated = live.receivedAt === null ? arrived : Math.max(arrived ?? 0, live.receivedAt);
   const { status, silentSince } =

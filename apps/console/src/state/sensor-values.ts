@@ -17,6 +17,8 @@ interface SensorValue {
 /** A device's sensors with the newest value of each channel. */
 export type WithValues = Pick<DashboardDevice, 'deviceName' | 'sensors' | 'channels'> & {
   present: Pick<DashboardDevice['present'], 'current'>;
+  /** The newest timestamp in the response, if it is known, in epoch milliseconds: older values of the stream don't count. */
+  newestTimestamp?: number;
 };
 
 /** The current value of each sensor; values on channels without a sensor are dropped. */
@@ -36,8 +38,11 @@ export const usePresentValues = (device: WithValues & Answered) => {
   const live = useLiveDevice(device.deviceName);
   const { lastUpdated, silentSince } = presentOf(device, live);
   const isNewer = live.receivedAt !== null && live.receivedAt === lastUpdated;
+  const { newestTimestamp = -Infinity } = device;
   const current = device.present.current.map((value, channel) =>
-    isNewer ? (live.current[channel] ?? value) : value,
+    isNewer && (value === null || live.timestamps[channel]! >= newestTimestamp)
+      ? (live.current[channel] ?? value)
+      : value,
   );
   return { lastUpdated, silentSince, isNewer, values: sensorValues(device, current) };
 };
