@@ -1,11 +1,12 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react/pure';
+import { act, screen, waitFor, within } from '@testing-library/react/pure';
 import type { User } from '@telemon/contracts/auth/users';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { widenTo } from '../../testing/browser.ts';
 import { ADA, ASA, MAUD } from '../../testing/people.ts';
 import { button, dialog, fill, hears, menu, row } from '../../testing/screen-steps.ts';
+import { keepSession } from '../data/session.ts';
 
 const OF_ALL = [
   ['home', 'Dashboard'],
@@ -93,6 +94,13 @@ describe('a manager', () => {
     const entries = await menu();
     expect(entries).toEqual(expect.arrayContaining(['Manage Users', 'Manage Building', 'Manage Floor Map']));
     expect(entries).not.toContain('Manage Locations');
+  });
+
+  it('has the MQTT logs in the menu as soon as the session has the right to them', async () => {
+    openConsole('/dashboard/profile', MAUD);
+    expect(await menu()).not.toContain('MQTT Logs');
+    act(() => keepSession({ user: { ...MAUD, mqttAdmin: 'Active' }, token: 'token-2' }));
+    expect(await menu()).toContain('MQTT Logs');
   });
 
   it.each([...OF_ALL, ...OF_MANAGERS])('opens %s under the title %s', (path, title) =>

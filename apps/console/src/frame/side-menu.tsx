@@ -6,11 +6,20 @@ import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
-import { createContext, memo, useContext, useEffect, useMemo, useState, type MouseEvent } from 'react';
+import {
+  createContext,
+  memo,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type MouseEvent,
+} from 'react';
 import { Menu, useSidebarState, useStore } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { may } from '../data/access.ts';
-import { readSession } from '../data/session.ts';
+import { readSession, subscribeToSession } from '../data/session.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
 import { PAGES, pageAt, type Page, type PageName } from '../data/pages.ts';
@@ -79,7 +88,8 @@ const Group = ({ group }: { group: MenuGroup }) => {
 /** The drawer around it renders again and again while the page opens. */
 const Pages = memo(() => {
   const text = useText();
-  const user = readSession()?.user;
+  // An admin may change the rights of a user who is signed in.
+  const user = useSyncExternalStore(subscribeToSession, readSession)?.user;
   if (user === undefined) return null;
   return (
     <nav aria-label={text('menu.name')}>
