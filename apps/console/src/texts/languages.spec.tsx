@@ -7,7 +7,7 @@ import { PAGES } from '../data/pages.ts';
 import { en } from './en.ts';
 import { FRENCH } from './fr.ts';
 import { i18nProvider } from './i18n-provider.ts';
-import { formatValue, formatVolts } from './numbers.ts';
+import { fileSize, formatValue, formatVolts } from './numbers.ts';
 
 type Texts = { [name: string]: string | Texts };
 
@@ -66,9 +66,9 @@ describe('French', () => {
     expect(localStorage.getItem('telemon.language')).toBe('fr');
   });
 
-  it('has a decimal comma in values and voltages', async () => {
+  it('has a decimal comma in values and voltages, and octets in sizes', async () => {
     await i18nProvider.changeLocale('fr');
-    expect([formatValue(21.44), formatVolts(3.9)]).toEqual(['21,44', '3,90']);
+    expect([formatValue(21.44), formatVolts(3.9), fileSize(4_300)]).toEqual(['21,44', '3,90', '4,2 Ko']);
   });
 
   it.each(Object.entries(PAGES).filter(([, page]) => !('isOutside' in page)))(

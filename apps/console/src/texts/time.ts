@@ -46,7 +46,9 @@ export const ago = (at: number, now: number, text: Text): string => {
   if (age < MINUTE_MS) return text('time.seconds', { count: Math.floor(age / 1000) });
   if (age < HOUR_MS) return text('time.minutes', { count: Math.floor(age / MINUTE_MS) });
   if (age < DAY_MS) return text('time.hours', { count: Math.floor(age / HOUR_MS) });
-  if (age < 7 * DAY_MS) return text('time.days', { smart_count: Math.floor(age / DAY_MS) });
+  // Yesterday is a day of the calendar: 40 hours ago may be the day before.
+  const days = Math.max(Math.floor(age / DAY_MS), Math.min(daysBetween(isoDay(at), isoDay(now)), 2));
+  if (age < 7 * DAY_MS) return text('time.days', { smart_count: days });
   return dateOf(at);
 };
 
