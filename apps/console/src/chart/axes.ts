@@ -14,10 +14,15 @@ export const niceStep = (span: number, count: number): number => {
 /** How far outside the line's range a set point may be to be shown, as a multiple of the range. */
 const REACH = 1.25;
 
-/** Extends the range to set points near it; distant ones would flatten the line. */
-export const withSetPoints = ([low, high]: Span, setPoints: readonly number[]): Span => {
+/** The set points near the range; distant ones would flatten the line. */
+export const nearSetPoints = ([low, high]: Span, setPoints: readonly number[]): number[] => {
   const reach = Math.max(high - low, Math.abs(high) * 0.05, 0.5) * REACH;
-  const near = setPoints.filter((value) => value >= low - reach && value <= high + reach);
+  return setPoints.filter((value) => value >= low - reach && value <= high + reach);
+};
+
+/** Extends the range to set points near it. */
+export const withSetPoints = ([low, high]: Span, setPoints: readonly number[]): Span => {
+  const near = nearSetPoints([low, high], setPoints);
   return [Math.min(low, ...near), Math.max(high, ...near)];
 };
 
@@ -99,7 +104,9 @@ export const timeTicks = ([from, to]: Span, most: number): number[] => {
     for (const offset of within) {
       const tick = new Date(day);
       tick.setHours(0, 0, 0, offset);
-      if (tick.getTime() >= from && tick.getTime() <= to) ticks.push(tick.getTime());
+      // Of an hour that the clocks leave out, the tick would be that of the next one.
+      const after = ticks.at(-1) ?? from - 1;
+      if (tick.getTime() > after && tick.getTime() <= to) ticks.push(tick.getTime());
     }
   }
 };

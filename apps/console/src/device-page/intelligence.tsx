@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { Intelligence as Answered } from '@telemon/contracts/devices/dashboards';
-import { columnFormat, formatValue } from '../texts/numbers.ts';
+import { formatValue, valueOrDash } from '../texts/numbers.ts';
 import { dateTime, fullTime } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import type { Point } from './chart/points.ts';
@@ -55,9 +55,8 @@ export const Intelligence = ({ answered, unit, points, rain }: Props) => {
   const { average } = summary;
   const minimum = lowest === null ? summary.minimum : Math.min(summary.minimum ?? Infinity, lowest.value);
   const maximum = highest === null ? summary.maximum : Math.max(summary.maximum ?? -Infinity, highest.value);
-  const format = columnFormat([highest?.value, lowest?.value, minimum, maximum, average]);
   const measured = (value: number | null | undefined) => (
-    <Measured value={answered && format(value)} unit={unit} place={56} />
+    <Measured value={answered && valueOrDash(value)} unit={unit} place={56} />
   );
   const event = (name: 'highest' | 'lowest', extreme: Extreme | null) =>
     [

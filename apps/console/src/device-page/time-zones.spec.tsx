@@ -8,11 +8,19 @@ import { MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
 import { button, hears } from '../../testing/screen-steps.ts';
 import { setTimeZone } from '../../testing/time-zone.ts';
+import { timeTicks } from '../chart/axes.ts';
 import { askedOfRange, daysOf, endsOf, quickRange, readRange } from './range.ts';
 import { pinned, readView } from './view.ts';
 
 const hoursOf = ({ fromDate, toDate }: ReturnType<typeof askedOfRange>) =>
   (Date.parse(toDate) + 1 - Date.parse(fromDate)) / HOUR_MS;
+
+it('The time axis has each hour once on the day when clocks are put forward', () => {
+  setTimeZone('Europe/Paris');
+  const start = new Date(2026, 2, 29).getTime();
+  const ticks = timeTicks([start, start + 7 * HOUR_MS], 8);
+  expect(ticks.map((tick) => new Date(tick).getHours())).toEqual([0, 1, 3, 4, 5, 6, 7, 8]);
+});
 
 describe('the days of a device page', () => {
   it.each([

@@ -19,8 +19,8 @@ export const ScrollTable = ({ label, columns, rows, role = 'group', sx, classNam
     <Table stickyHeader>
       <TableHead>
         <TableRow>
-          {columns.map((name) => (
-            <TableCell key={name}>{name}</TableCell>
+          {columns.map((name, column) => (
+            <TableCell key={column}>{name}</TableCell>
           ))}
         </TableRow>
       </TableHead>
@@ -28,7 +28,7 @@ export const ScrollTable = ({ label, columns, rows, role = 'group', sx, classNam
         {rows.map((cells, place) => (
           <TableRow key={place}>
             {cells.map((cell, column) => (
-              <TableCell key={columns[column]}>{cell}</TableCell>
+              <TableCell key={column}>{cell}</TableCell>
             ))}
           </TableRow>
         ))}

@@ -65,7 +65,7 @@ describe('the chart of a device', () => {
     await waitFor(() => expect(rows()[0]).toEqual(['7.25', '–', '–', '–']));
     expect(rows()).toHaveLength(3);
     expect(fact('Highest')).toMatch(/^7\.25 °C/);
-    expect(fact('Lowest')).toMatch(/^4\.00 °C/);
+    expect(fact('Lowest')).toMatch(/^4 °C/);
     expect(fact('Maximum')).toBe('7.25 °C');
   });
 
@@ -77,7 +77,7 @@ describe('the chart of a device', () => {
       late: true,
     });
     await waitFor(() => expect(rows().map(([current]) => current)).toEqual(['4.5', '3.0', '4.0']));
-    expect(fact('Lowest')).toMatch(/^3\.00 °C/);
+    expect(fact('Lowest')).toMatch(/^3 °C/);
   });
 
   it('takes no reading of another device, nor one without a value of its sensor', async () => {
@@ -94,7 +94,7 @@ describe('the chart of a device', () => {
     v1.stream.tell('reading', { ...aReading('freezer1', 7.25), battery: 3.55 });
     await screen.findByRole('img', { name: 'Battery 43 %' });
     expect(rows()).toHaveLength(2);
-    expect(fact('Highest')).toMatch(/^4\.50 °C/);
+    expect(fact('Highest')).toMatch(/^4\.5 °C/);
   });
 
   it('shows the set points of its sensor once each, with their unit', async () => {
@@ -120,8 +120,14 @@ describe('the chart of a device', () => {
     );
   });
 
-  it('explains no set point where there is none', async () => {
-    openConsole(PAGE, MAUD);
+  it('explains no set point where there is none, nor one that is too far away to be drawn', async () => {
+    const far = { ...anAlert('a1', 'freezer1'), criteria: { values: [5_000], timePeriod: null } };
+    v1.answer('GET /deviceDashboard/getAlertData/:deviceName', {
+      alerts: [far],
+      pagination: { totalCount: 1 },
+    });
+    openConsole(`${PAGE}?tab=active-alerts`, MAUD);
+    await screen.findByText(/5,000/);
     await button('Minimum to maximum');
     expect(screen.queryByText('Set point')).toBeNull();
     expect(screen.queryByText('Firing')).toBeNull();

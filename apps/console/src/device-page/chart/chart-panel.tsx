@@ -19,6 +19,7 @@ import type { Curve } from './curve.ts';
 import { DeviceChart } from './device-chart.tsx';
 import { Legend } from './legend.tsx';
 import type { Firing, SetPoint } from './marks.tsx';
+import { hasSetPointInView } from './scales.ts';
 import { stepOfKey, stepped } from './zoom.ts';
 
 interface Props {
@@ -59,11 +60,12 @@ const PLOT = { display: 'grid', flex: 1, minHeight: 340 };
 /** The drawn series, for the legend. */
 const partsOf = ({ curves, setPoints, firings, withRain, average }: Props): Part[] => {
   const points = curves[0]!.points;
+  const levels = setPoints.map(({ value }) => value);
   return [
     'current',
     ...(points.some(({ minimum }) => minimum !== null) ? (['band'] as const) : []),
     ...(average !== null ? (['average'] as const) : []),
-    ...(setPoints.length > 0 ? (['setPoint'] as const) : []),
+    ...(hasSetPointInView(curves, levels) ? (['setPoint'] as const) : []),
     ...(firings.length > 0 ? (['firing'] as const) : []),
     ...(withRain ? (['rain'] as const) : []),
   ];

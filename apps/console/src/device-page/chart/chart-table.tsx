@@ -34,8 +34,15 @@ export const ChartTable = ({ curves }: { curves: readonly Curve[] }) => {
   const text = useText();
   const rows = byTime(curves);
   const [chosen, ...others] = curves as [Curve, ...Curve[]];
+  const headingOf = (series: (typeof SERIES)[number]) => {
+    const name = text(`chart.${series}`);
+    if (series === 'current') return chosen.sensorName || name;
+    return others.length === 0
+      ? name
+      : text('sensorLog.ofSensor', { series: name, sensor: chosen.sensorName });
+  };
   const columns = [
-    ...SERIES.map((series) => ({ name: text(`chart.${series}`), place: 0, series })),
+    ...SERIES.map((series) => ({ name: headingOf(series), place: 0, series })),
     ...others.map(({ sensorName }, place) => ({
       name: sensorName,
       place: place + 1,

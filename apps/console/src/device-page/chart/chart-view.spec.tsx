@@ -96,6 +96,16 @@ describe('the zoom of the chart', () => {
     await waitFor(() => expect(address()).toBe(`${PAGE}?${YESTERDAY}`));
   });
 
+  it('does not begin after the button was released outside the chart', async () => {
+    await open();
+    await waitFor(() => expect(drawn('line')).toBe(1));
+    fireEvent.pointerDown(chart(), { button: 0, buttons: 1, clientX: 998 });
+    fireEvent.pointerMove(chart(), { buttons: 0, clientX: 500 });
+    fireEvent.pointerUp(chart(), { button: 0, clientX: 500 });
+    expect(drawn('reference-area')).toBe(0);
+    expect(address()).toBe(`${PAGE}?${YESTERDAY}`);
+  });
+
   it('says why the detail is missing, and shows the chart without it', async () => {
     v1.refuse(GRAPH, { status: 503, message: 'Too busy now', requestId: 'r-1' });
     await open(`${YESTERDAY}&${zoomed(1, 4)}`);
@@ -139,7 +149,8 @@ describe('the content of the chart', () => {
     await screen.findByText('Air temperature, Humidity');
     await waitFor(() => expect(drawn('yAxis')).toBe(2));
     await user.click(await button('Show as a table'));
-    expect(headings()).toEqual(['Time', 'Current', 'Minimum', 'Maximum', 'Average', 'Humidity %']);
+    const series = ['Minimum', 'Maximum', 'Average'].map((name) => `${name},\nAir temperature °C`);
+    expect(headings()).toEqual(['Time', 'Air temperature °C', ...series, 'Humidity %']);
   });
 
   it('has two sensors of one type on one axis', async () => {

@@ -80,7 +80,7 @@ export const DeviceChart = memo((props: Props) => {
   const [chosen, ...others] = curves as [Curve, ...Curve[]];
   const isShown = (part: Part) => !hidden.includes(part);
   const shownSetPoints = isShown('setPoint') ? setPoints : NONE;
-  const { scales, own, isNarrow, timeAxisPx, times, timeLabel } = useAxes({
+  const { scales, own, axes, timeAxisPx, times, timeLabel } = useAxes({
     curves,
     setPoints: shownSetPoints,
     span,
@@ -137,7 +137,7 @@ export const DeviceChart = memo((props: Props) => {
               axisLine={false}
               tick={{ style: { fill: colour } }}
               width={px}
-              hide={place > 0 && isNarrow}
+              hide={place >= axes}
               label={{
                 value: unit,
                 position: place === 0 ? 'insideTopLeft' : 'insideTopRight',

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { breathe, labelRoom, valueTicks, withSetPoints, type Span } from '../../chart/axes.ts';
+import { breathe, labelRoom, nearSetPoints, valueTicks, withSetPoints, type Span } from '../../chart/axes.ts';
 import { tickFormat } from '../../texts/numbers.ts';
 import { colourOf, type Curve } from './curve.ts';
 import { extentOf } from './points.ts';
@@ -21,6 +21,12 @@ const extentOfAll = (curves: readonly Curve[]): Span => {
   const extents = curves.map(({ points }) => extentOf(points)).filter((extent) => extent !== null);
   if (extents.length === 0) return [0, 1];
   return [Math.min(...extents.map(([low]) => low)), Math.max(...extents.map(([, high]) => high))];
+};
+
+/** Whether a set point of the chosen sensor, the first curve's, has a place on its axis. */
+export const hasSetPointInView = (curves: readonly Curve[], setPoints: readonly number[]): boolean => {
+  const ofScale = curves.filter(({ sensorName }) => sensorName === curves[0]!.sensorName);
+  return nearSetPoints(extentOfAll(ofScale), setPoints).length > 0;
 };
 
 /** The value axes of some curves, the chosen sensor's first. They stay while everything fits and the time axis begins alike. */

@@ -71,6 +71,8 @@ export const usePointerZoom = ({ frame, left, px, span, whole, onMove, onZoom }:
       latest.current = null;
     },
     onPointerMove: (event: PointerEvent) => {
+      // The button was released outside the chart, before the drag began.
+      if (event.buttons === 0) held.current = null;
       const { current } = held;
       if (current === null || Math.abs(event.clientX - current.x) < LEAST_DRAG_PX) return;
       event.currentTarget.setPointerCapture(event.pointerId);
