@@ -6,7 +6,6 @@ import { RowActions, RowNumber } from '../kit/column.tsx';
 import { ListExport } from '../kit/list-export.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
-import { useText } from '../texts/use-text.ts';
 import { isFiring } from './firing-words.ts';
 import { logColumns, useHiddenLogColumns } from './log-columns.tsx';
 import { CriteriaButton } from './rule-dialog.tsx';
@@ -16,16 +15,9 @@ import { SnoozeButton } from './snooze-button.tsx';
 import { EntryTraceButton, TraceHere } from './trace-here.tsx';
 
 /** Shown for a log without entries. */
-export const NoFirings = () => {
-  const text = useText();
-  return (
-    <Picture
-      icon="alert"
-      title={text('resources.alertLog.empty')}
-      what={text('resources.alertLog.emptyWhat')}
-    />
-  );
-};
+export const NoFirings = () => (
+  <Picture icon="alert" title="resources.alertLog.empty" what="resources.alertLog.emptyWhat" />
+);
 
 interface Filters {
   status?: AlertLogEntry['status'];
@@ -34,10 +26,9 @@ interface Filters {
 
 /** Shown if no entry has the chosen status and severity. */
 const NoneOfFilters = () => {
-  const text = useText();
   const { status, severity } = useListContext().filterValues as Filters;
   const which = severity ? 'severity' : (status ?? 'Pending');
-  return <Picture icon="alert" title={text(`resources.alertLog.none.${which}`)} />;
+  return <Picture icon="alert" title={`resources.alertLog.none.${which}`} />;
 };
 
 /** The firings and silences, the newest first. */

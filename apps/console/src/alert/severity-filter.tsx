@@ -17,6 +17,4 @@ export const SeverityFilter = ({ source }: FilterProps) => {
 };
 
 /** Shown if no alert has the chosen severity. */
-export const NoneOfSeverity = () => (
-  <Picture icon="alert" title={useText()('resources.alert.filters.noneOfSeverity')} />
-);
+export const NoneOfSeverity = () => <Picture icon="alert" title="resources.alert.filters.noneOfSeverity" />;

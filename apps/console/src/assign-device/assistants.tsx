@@ -20,8 +20,8 @@ const AssistantList = ({ deviceName }: { deviceName: string }) => {
       empty={
         <Picture
           icon="people"
-          title={text('resources.assignDevice.none.title')}
-          what={text('resources.assignDevice.none.what')}
+          title="resources.assignDevice.none.title"
+          what="resources.assignDevice.none.what"
         />
       }
     >
@@ -71,8 +71,8 @@ export const Assistants = ({ deviceName }: { deviceName: string | null }) => {
       {deviceName === null ? (
         <Picture
           icon="people"
-          title={text('resources.assignDevice.choose.title')}
-          what={text('resources.assignDevice.choose.what')}
+          title="resources.assignDevice.choose.title"
+          what="resources.assignDevice.choose.what"
         />
       ) : (
         <AssistantList deviceName={deviceName} />

@@ -30,7 +30,7 @@ export default function BlockedTopics() {
         isSearched={false}
         pageSizes={[BLOCKED_TOPICS_OF_A_PAGE]}
         actions={<ListExport rows="blockedTopic" />}
-        empty={<Picture icon="message" title={text(`resources.${RESOURCE}.empty`)} />}
+        empty={<Picture icon="message" title={`resources.${RESOURCE}.empty`} />}
       >
         <Column<BlockedTopic> source="id" isFixed render={({ id }) => <span className="quiet">{id}</span>} />
         <Column<BlockedTopic>

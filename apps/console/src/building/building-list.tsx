@@ -32,14 +32,9 @@ const Options = () => {
 
 /** Manage Building. Read-only for assistants. */
 export default function BuildingList() {
-  const text = useText();
   const mayAdd = mayDo('building', 'create');
   const noneSeen = (
-    <Picture
-      icon="building"
-      title={text('resources.building.empty')}
-      what={text('resources.building.inviteAssistant')}
-    />
+    <Picture icon="building" title="resources.building.empty" what="resources.building.inviteAssistant" />
   );
   return (
     <ResourceList<Row>

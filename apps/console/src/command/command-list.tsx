@@ -78,8 +78,9 @@ export default function CommandList({
         empty={
           <Picture
             icon="message"
-            title={text(`resources.${RESOURCE}.empty`)}
-            what={text(`resources.${RESOURCE}.emptyWhat`, { most: MOST_COMMANDS })}
+            title={`resources.${RESOURCE}.empty`}
+            what={`resources.${RESOURCE}.emptyWhat`}
+            values={{ most: MOST_COMMANDS }}
           >
             {add}
           </Picture>

@@ -42,9 +42,7 @@ export default function DataRoutingPage() {
   if (!data) return <Skeleton variant="rectangular" height={420} />;
   const { url, problem } = data;
   if (url === null) {
-    return (
-      <Picture icon="unplugged" title={text('dataRouting.notSet')} what={text('dataRouting.howToSet')} />
-    );
+    return <Picture icon="unplugged" title="dataRouting.notSet" what="dataRouting.howToSet" />;
   }
   const obstacle = obstacleTo(url, window.location);
   if (obstacle !== null) {
@@ -52,8 +50,9 @@ export default function DataRoutingPage() {
       <Picture
         icon="unplugged"
         tone="failed"
-        title={text('dataRouting.notFramed')}
-        what={text(`dataRouting.obstacles.${obstacle}`, { url })}
+        title="dataRouting.notFramed"
+        what={`dataRouting.obstacles.${obstacle}`}
+        values={{ url }}
       >
         <InNewTab url={url} />
       </Picture>

@@ -59,7 +59,7 @@ const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
         rowTone={({ firing }) => (firing ? 'firing' : undefined)}
         isStaleSaid={isStaleSaid}
         empty={
-          <Picture icon="alert" title={text('device.noAlerts.title')} what={text('device.noAlerts.what')}>
+          <Picture icon="alert" title="device.noAlerts.title" what="device.noAlerts.what">
             {add}
           </Picture>
         }

@@ -16,7 +16,7 @@ export default function DeviceMap({ info, answeredAt }: { info: DeviceInfo; answ
   const { status } = presentOf({ ...info, answeredAt }, useLiveDevice(info.deviceName));
   const { lat, lng } = info;
   if (lat === null || lng === null)
-    return <Picture icon="map" title={text('device.noPlace.title')} what={text('device.noPlace.what')} />;
+    return <Picture icon="map" title="device.noPlace.title" what="device.noPlace.what" />;
   return (
     <BaseMap centre={[lat, lng]} zoom={ONE_MARKER_ZOOM} label={text('device.tabs.map')} wheel={false}>
       <Marker

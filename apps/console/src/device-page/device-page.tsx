@@ -83,11 +83,10 @@ const Device = ({ deviceName }: { deviceName: string }) => {
 };
 
 const ChooseDevice = () => {
-  const text = useText();
   const navigate = useNavigate();
   return (
     <Paper variant="outlined">
-      <Picture icon="device" title={text('device.choose')} what={text('device.chooseWhat')}>
+      <Picture icon="device" title="device.choose" what="device.chooseWhat">
         <Stack sx={{ width: 'min(360px, 80vw)' }}>
           <DevicePicker value={null} onChange={(name) => void navigate(devicePath(name))} />
         </Stack>

@@ -49,9 +49,8 @@ const tabsOf = (device: DeviceInfo | undefined, asked: DeviceTab) =>
 
 /** The device's place on its floor's plan, among its neighbours. */
 const FloorMap = ({ info }: { info: DeviceInfo }) => {
-  const text = useText();
   if (info.floorMapId === null)
-    return <Picture icon="map" title={text('device.noFloor.title')} what={text('device.noFloor.what')} />;
+    return <Picture icon="map" title="device.noFloor.title" what="device.noFloor.what" />;
   return <PlanView floorId={info.floorMapId} meant={info.deviceName} wheel={false} />;
 };
 

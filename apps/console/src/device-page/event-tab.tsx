@@ -3,7 +3,6 @@ import { EVENT_POLL_MS, RARE_COLUMNS, eventColumns } from '../event/event-column
 import { RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
-import { useText } from '../texts/use-text.ts';
 
 interface Props {
   deviceName: string;
@@ -12,7 +11,6 @@ interface Props {
 
 /** The events of a device. */
 export default function EventTab({ deviceName, isStaleSaid }: Props) {
-  const text = useText();
   return (
     <ResourceList<Event>
       isAside
@@ -23,9 +21,7 @@ export default function EventTab({ deviceName, isStaleSaid }: Props) {
       hiddenColumns={RARE_COLUMNS}
       isStaleSaid={isStaleSaid}
       pollMs={EVENT_POLL_MS}
-      empty={
-        <Picture icon="criteria" title={text('device.noEvents.title')} what={text('device.noEvents.what')} />
-      }
+      empty={<Picture icon="criteria" title="device.noEvents.title" what="device.noEvents.what" />}
     >
       <RowNumber />
       {eventColumns}

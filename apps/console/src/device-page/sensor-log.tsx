@@ -99,13 +99,9 @@ export default function SensorLog({ page, data, isStaleSaid }: Props) {
         empty={
           <Picture
             icon="inbox"
-            title={text('chart.none')}
+            title="chart.none"
             what={
-              data.deviceInfo.lastUpdated === null ? (
-                text('device.firstReading.here')
-              ) : (
-                <LastReading data={data} />
-              )
+              data.deviceInfo.lastUpdated === null ? 'device.firstReading.here' : <LastReading data={data} />
             }
           />
         }

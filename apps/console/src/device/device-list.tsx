@@ -91,14 +91,13 @@ const ManyAtOnce = () => {
 };
 
 const NoDevices = () => {
-  const text = useText();
   const { pathTo } = useListPath();
   const mayAdd = mayDo('device', 'create');
   return (
     <Picture
       icon="device"
-      title={text('resources.device.empty')}
-      what={text(mayAdd ? 'resources.device.invite' : 'resources.device.noneAssigned')}
+      title="resources.device.empty"
+      what={mayAdd ? 'resources.device.invite' : 'resources.device.noneAssigned'}
     >
       <ManyAtOnce />
       <CreateButton variant="contained" color="primary" to={pathTo('create')} scrollToTop={false} />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Picture } from '../kit/picture.tsx';
-import { useText } from '../texts/use-text.ts';
 
 interface Props {
   deviceName: string;
@@ -9,15 +8,8 @@ interface Props {
 }
 
 /** Shown when the device does not exist or the user may not see it. */
-export const NoSuchDevice = ({ deviceName, children }: Props) => {
-  const text = useText();
-  return (
-    <Picture
-      icon="search"
-      title={text('device.unknown', { name: deviceName })}
-      what={text('device.unknownWhat')}
-    >
-      {children}
-    </Picture>
-  );
-};
+export const NoSuchDevice = ({ deviceName: name, children }: Props) => (
+  <Picture icon="search" title="device.unknown" what="device.unknownWhat" values={{ name }}>
+    {children}
+  </Picture>
+);

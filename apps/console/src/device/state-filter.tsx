@@ -20,6 +20,4 @@ export const StateFilter = ({ source }: FilterProps) => {
 };
 
 /** Shown when no device is in the selected state. */
-export const NoneInState = () => (
-  <Picture icon="device" title={useText()('resources.device.filters.noneInState')} />
-);
+export const NoneInState = () => <Picture icon="device" title="resources.device.filters.noneInState" />;

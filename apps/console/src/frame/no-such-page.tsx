@@ -7,7 +7,7 @@ import { PAGES } from '../data/pages.ts';
 export const NoSuchPage = () => {
   const text = useText();
   return (
-    <Picture icon="search" title={text('noSuchPage.title')} what={text('noSuchPage.what')}>
+    <Picture icon="search" title="noSuchPage.title" what="noSuchPage.what">
       <Button component={Link} to={PAGES.home.path} variant="contained" color="primary">
         {text('noSuchPage.home')}
       </Button>

@@ -77,7 +77,7 @@ const FloorList = ({ floors, devices, address }: Pick<Props, 'devices' | 'addres
 const NoFloors = ({ buildingId }: { buildingId: string }) => {
   const text = useText();
   return (
-    <Picture icon="plan" title={text('home.floors.none')} what={text('home.floors.noneWhat')}>
+    <Picture icon="plan" title="home.floors.none" what="home.floors.noneWhat">
       {mayDo('floor', 'create') && (
         <Button
           variant="contained"

@@ -18,16 +18,12 @@ interface Props {
 export const NothingHere = ({ address, of, isWithoutPlace = false }: Props): ReactNode => {
   const text = useText();
   const { colour, setColour, isFiltered, setFilter } = address;
-  if (isWithoutPlace)
-    return <Picture icon="map" title={text('home.noneOnMap.title')} what={text('home.noneOnMap.what')} />;
+  if (isWithoutPlace) return <Picture icon="map" title="home.noneOnMap.title" what="home.noneOnMap.what" />;
   if (colour !== 'all' || isFiltered) {
     const showAll = () =>
       colour === 'all' ? setFilter({ locationId: ALL, managerId: ALL }) : setColour('all');
     return (
-      <Picture
-        icon="cards"
-        title={text(colour === 'all' ? `home.noneHere.${of}` : `home.noneOf.${of}.${colour}`)}
-      >
+      <Picture icon="cards" title={colour === 'all' ? `home.noneHere.${of}` : `home.noneOf.${of}.${colour}`}>
         <Button onClick={showAll}>{text('home.showAll')}</Button>
       </Picture>
     );
@@ -37,8 +33,8 @@ export const NothingHere = ({ address, of, isWithoutPlace = false }: Props): Rea
   return (
     <Picture
       icon={resource}
-      title={text(`home.none.${of}.title`)}
-      what={text(`home.none.${of}.${mayAdd ? 'what' : 'whatAssistant'}`)}
+      title={`home.none.${of}.title`}
+      what={`home.none.${of}.${mayAdd ? 'what' : 'whatAssistant'}`}
     >
       {mayAdd && (
         <Button variant="contained" color="primary" component={Link} to={`${PAGES[of].path}/create`}>

@@ -1,6 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Loading } from 'react-admin';
-import { useText } from '../texts/use-text.ts';
 import { useIsPartFailing } from './lazy-part.tsx';
 import { Picture } from './picture.tsx';
 
@@ -9,7 +8,6 @@ export const SAID_AFTER_MS = 3_000;
 
 /** In place of a part that is loaded: says after a while if there is no connection. */
 export const PartToCome = ({ children = <Loading /> }: { children?: ReactNode }) => {
-  const text = useText();
   const isFailing = useIsPartFailing();
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -19,11 +17,7 @@ export const PartToCome = ({ children = <Loading /> }: { children?: ReactNode })
   if (!isFailing || !isLate) return children;
   return (
     <div role="status">
-      <Picture
-        icon="unplugged"
-        title={text('failure.noConnection.title')}
-        what={text('failure.noConnection.what')}
-      />
+      <Picture icon="unplugged" title="failure.noConnection.title" what="failure.noConnection.what" />
     </div>
   );
 };

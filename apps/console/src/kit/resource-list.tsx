@@ -103,7 +103,7 @@ const NoMatch = ({ ofFilters }: { ofFilters: ReactElement | undefined }) => {
   const { filterValues, setFilters } = useListContext();
   if (ofFilters && !filterValues.q) return ofFilters;
   return (
-    <Picture icon="search" title={text('list.noMatch', { q: filterValues.q ?? '' })}>
+    <Picture icon="search" title="list.noMatch" values={{ q: filterValues.q ?? '' }}>
       <Button onClick={() => setFilters({}, [])}>{text('list.clearSearch')}</Button>
     </Picture>
   );

@@ -34,8 +34,9 @@ const NoMatch = () => {
   return (
     <Picture
       icon="search"
-      title={text('list.noMatch', { q: filterValues.search ?? '' })}
-      what={text('log.searched', { count: SEARCHED_ROWS })}
+      title="list.noMatch"
+      what="log.searched"
+      values={{ q: filterValues.search ?? '', count: SEARCHED_ROWS }}
     >
       <Button onClick={() => setFilters({}, [])}>{text('list.clearSearch')}</Button>
     </Picture>
@@ -108,8 +109,8 @@ export const LogList = ({ resource, actions, dialogs, children }: Props) => {
       empty={
         <Picture
           icon="message"
-          title={text(`resources.${resource}.empty`)}
-          what={text(`resources.${resource}.emptyWhat`)}
+          title={`resources.${resource}.empty`}
+          what={`resources.${resource}.emptyWhat`}
         >
           {actions}
         </Picture>

@@ -89,13 +89,7 @@ export default function OutboxList() {
       actions={<DeleteAll />}
       beside={<OpenedMessage />}
       pollMs={POLL_MS}
-      empty={
-        <Picture
-          icon="inbox"
-          title={text('resources.outbox.empty')}
-          what={text('resources.outbox.emptyWhat')}
-        />
-      }
+      empty={<Picture icon="inbox" title="resources.outbox.empty" what="resources.outbox.emptyWhat" />}
     >
       <RowNumber />
       <Column<OutboxMessage> source="subject" onCard="title" isFixed className="wraps">

@@ -37,8 +37,9 @@ export default function TableDialog() {
       {table === null ? (
         <Picture
           icon="curve"
-          title={text('resources.sensor.table.unmapped')}
-          what={text('resources.sensor.table.noneWhat', { name })}
+          title="resources.sensor.table.unmapped"
+          what="resources.sensor.table.noneWhat"
+          values={{ name }}
         />
       ) : (
         <>

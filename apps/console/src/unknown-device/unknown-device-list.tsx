@@ -49,7 +49,6 @@ const Options = () => {
 
 /** The names that messages or sign-ins came under and that no device has. */
 export default function UnknownDeviceList() {
-  const text = useText();
   const [search] = useSearchParams();
   const here = useDialogHere(CREATED);
   return (
@@ -63,8 +62,8 @@ export default function UnknownDeviceList() {
         empty={
           <Picture
             icon="device"
-            title={text('resources.unknownDevice.empty')}
-            what={text('resources.unknownDevice.emptyWhat')}
+            title="resources.unknownDevice.empty"
+            what="resources.unknownDevice.emptyWhat"
           />
         }
       >

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import type { SensorOption } from '@telemon/contracts/devices/dashboards';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import type { Span } from '../../chart/axes.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Picture, WhyItFailed } from '../../kit/picture.tsx';
@@ -40,7 +40,7 @@ interface Props {
   /** The error of a part that could not be loaded. */
   error: Error | null;
   /** The reason shown if there are no points. */
-  why: ReactNode;
+  why: ReactElement;
 }
 
 const PANEL = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 440, p: '12px 16px' };
@@ -120,7 +120,7 @@ export const ChartPanel = (props: Props) => {
         </Alert>
       )}
       <Box sx={PLOT} onKeyDown={press}>
-        {isEmpty && <Picture icon="chart" title={text('chart.none')} what={why} />}
+        {isEmpty && <Picture icon="chart" title="chart.none" what={why} />}
         {!isEmpty && view.asTable && <ChartTable curves={curves} />}
         {!isEmpty && !view.asTable && (
           <DeviceChart

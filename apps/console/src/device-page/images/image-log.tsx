@@ -7,7 +7,6 @@ import { Column, RowNumber } from '../../kit/column.tsx';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { Picture } from '../../kit/picture.tsx';
 import { ResourceList } from '../../kit/resource-list.tsx';
-import { useText } from '../../texts/use-text.ts';
 import { Moment } from '../moment.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -92,9 +91,7 @@ interface Props {
 
 /** Every image of the device, the newest first. */
 export default function ImageLog({ deviceName, isStaleSaid }: Props) {
-  const text = useText();
   const [opened, setOpened] = useState<DeviceImage | null>(null);
-  const how = { topic: imageTopic(deviceName), size: IMAGE_MAX_BYTES / 1_048_576 };
   return (
     <OpenContext value={setOpened}>
       <ResourceList<DeviceImage>
@@ -108,8 +105,9 @@ export default function ImageLog({ deviceName, isStaleSaid }: Props) {
         empty={
           <Picture
             icon="image"
-            title={text('device.images.none')}
-            what={text('device.images.noneWhat', how)}
+            title="device.images.none"
+            what="device.images.noneWhat"
+            values={{ topic: imageTopic(deviceName), size: IMAGE_MAX_BYTES / 1_048_576 }}
           />
         }
         beside={opened && <PreviewOfRows opened={opened} onOpen={setOpened} />}
