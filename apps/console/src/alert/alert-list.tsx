@@ -10,7 +10,6 @@ import { DeleteButton } from '../kit/delete-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { ListInfo, infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
-import { ListExport } from '../kit/list-export.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
 import { alertColumns, useHiddenAlertColumns } from './alert-columns.tsx';
@@ -44,7 +43,7 @@ const Options = () => {
 
 const Alerts = () => (
   <ResourceList<Alert>
-    actions={<ListExport rows="alert" />}
+    exported="alert"
     label="resources.alert.tabs.alerts"
     hiddenColumns={useHiddenAlertColumns()}
     filters={[<SeverityFilter key="severity" source="severity" alwaysOn />]}

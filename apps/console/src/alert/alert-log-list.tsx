@@ -3,7 +3,6 @@ import type { ReactElement } from 'react';
 import { useListContext } from 'react-admin';
 import { Route } from 'react-router';
 import { RowActions, RowNumber } from '../kit/column.tsx';
-import { ListExport } from '../kit/list-export.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { isFiring } from './firing-words.ts';
@@ -37,7 +36,7 @@ export const AlertLogList = ({ types }: { types: ReactElement }) => (
     resource="alertLog"
     label="resources.alert.tabs.log"
     hiddenColumns={useHiddenLogColumns()}
-    actions={<ListExport rows="alertLog" />}
+    exported="alertLog"
     filters={[
       <StatusFilter key="status" source="status" alwaysOn />,
       <SeverityFilter key="severity" source="severity" alwaysOn />,

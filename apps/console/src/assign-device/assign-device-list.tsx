@@ -5,7 +5,6 @@ import { Route } from 'react-router';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { Column, RowNumber } from '../kit/column.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { ListExport } from '../kit/list-export.tsx';
 import { ListInfo, infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -55,7 +54,7 @@ export default function AssignDeviceList() {
         }}
       >
         <ResourceList<Row>
-          actions={<ListExport rows="assignedDevice" />}
+          exported="assignedDevice"
           label="resources.assignDevice.devices"
           rowTone={({ deviceName }) => (deviceName === chosen ? 'chosen' : undefined)}
           dialogs={<Route path="create" element={<AssignDeviceCreate />} />}

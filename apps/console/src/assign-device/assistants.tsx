@@ -15,7 +15,6 @@ const AssistantList = ({ deviceName }: { deviceName: string }) => {
       label="resources.assignDevice.assistants"
       filter={{ deviceName }}
       isAside
-      isSearched={false}
       missing={<NoSuchDevice deviceName={deviceName} />}
       empty={
         <Picture

@@ -4,7 +4,6 @@ import { Column, RowActions } from '../kit/column.tsx';
 import { DeleteButton, beginningOf } from '../kit/delete-button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';
-import { ListExport } from '../kit/list-export.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -27,9 +26,8 @@ export default function BlockedTopics() {
         isAside
         resource={RESOURCE}
         label={`resources.${RESOURCE}.list`}
-        isSearched={false}
         pageSizes={[BLOCKED_TOPICS_OF_A_PAGE]}
-        actions={<ListExport rows="blockedTopic" />}
+        exported="blockedTopic"
         empty={<Picture icon="message" title={`resources.${RESOURCE}.empty`} />}
       >
         <Column<BlockedTopic> source="id" isFixed render={({ id }) => <span className="quiet">{id}</span>} />

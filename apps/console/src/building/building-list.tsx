@@ -9,7 +9,6 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { Picture } from '../kit/picture.tsx';
-import { ListExport } from '../kit/list-export.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -38,7 +37,7 @@ export default function BuildingList() {
   );
   return (
     <ResourceList<Row>
-      actions={<ListExport rows="building" />}
+      exported="building"
       label="pages.buildings"
       info={mayAdd ? infoOf('building', 'what', 'floors', 'delete') : infoOf('building', 'what', 'seen')}
       dialogs={

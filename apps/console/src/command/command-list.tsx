@@ -50,13 +50,7 @@ const State = ({ state, deliveredAt, isTooLarge }: Command) => {
 };
 
 /** The commands of a device, newest first. */
-export default function CommandList({
-  deviceName,
-  isStaleSaid,
-}: {
-  deviceName: string;
-  isStaleSaid: boolean;
-}) {
+export default function CommandList({ deviceName }: { deviceName: string }) {
   const text = useText();
   const here = useDialogHere('command');
   const mayAdd = mayDo(RESOURCE, 'create');
@@ -71,10 +65,8 @@ export default function CommandList({
         isAside
         resource={RESOURCE}
         label="device.tabs.commands"
-        isSearched={false}
         filter={{ deviceName }}
         actions={add}
-        isStaleSaid={isStaleSaid}
         empty={
           <Picture
             icon="message"

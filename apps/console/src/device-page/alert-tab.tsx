@@ -29,14 +29,13 @@ const withoutDevice = (columns: ReactElement[]) => columns.filter(({ key }) => k
 
 interface OfDevice {
   deviceName: string;
-  isStaleSaid: boolean;
 }
 
 const Options = ({ here }: { here: ReturnType<typeof useDialogHere> }) => (
   <AlertOptions editAt={here.addressOf(useRecordContext<Alert>()!.id)} />
 );
 
-const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
+const ActiveAlerts = ({ deviceName }: OfDevice) => {
   const text = useText();
   const here = useDialogHere('alert');
   const { isAdding, shownId } = here;
@@ -52,12 +51,10 @@ const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
         isAside
         resource="alerts-of-device"
         label="device.tabs.active-alerts"
-        isSearched={false}
         filter={{ deviceName }}
         actions={add}
         hiddenColumns={useHiddenAlertColumns()}
         rowTone={({ firing }) => (firing ? 'firing' : undefined)}
-        isStaleSaid={isStaleSaid}
         empty={
           <Picture icon="alert" title="device.noAlerts.title" what="device.noAlerts.what">
             {add}
@@ -79,12 +76,11 @@ const ActiveAlerts = ({ deviceName, isStaleSaid }: OfDevice) => {
   );
 };
 
-const AlertLog = ({ deviceName, isStaleSaid }: OfDevice) => (
+const AlertLog = ({ deviceName }: OfDevice) => (
   <ResourceList<AlertLogEntry>
     isAside
     resource="alert-log-of-device"
     label="device.tabs.alert-log"
-    isSearched={false}
     filter={{ deviceName }}
     actions={
       <>
@@ -94,7 +90,6 @@ const AlertLog = ({ deviceName, isStaleSaid }: OfDevice) => (
     }
     hiddenColumns={useHiddenLogColumns()}
     rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
-    isStaleSaid={isStaleSaid}
     beside={<TraceHere of="alertLog" />}
     empty={<NoFirings />}
   >

@@ -11,6 +11,7 @@ import { NoSuchDevice } from '../device/no-such-device.tsx';
 import { useNameThing } from '../frame/page-title.ts';
 import { devicePath, PAGES } from '../data/pages.ts';
 import { Failed, Picture } from '../kit/picture.tsx';
+import { StaleSaidContext } from '../kit/resource-list.tsx';
 import { StaleBanner } from '../kit/stale-banner.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DeviceBody } from './device-body.tsx';
@@ -72,12 +73,9 @@ const Device = ({ deviceName }: { deviceName: string }) => {
         />
       )}
       <DeviceBody deviceName={deviceName} standing={standing} isChanging={isBefore && error === null} />
-      <DeviceTabs
-        page={standing?.page ?? page}
-        data={data}
-        answeredAt={answeredAt}
-        isStaleSaid={error !== null}
-      />
+      <StaleSaidContext value={error !== null}>
+        <DeviceTabs page={standing?.page ?? page} data={data} answeredAt={answeredAt} />
+      </StaleSaidContext>
     </>
   );
 };

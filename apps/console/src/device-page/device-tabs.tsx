@@ -59,12 +59,10 @@ interface Props {
   /** Undefined while it loads. */
   data: DeviceDashboard | undefined;
   answeredAt: number;
-  /** The page shows already that its data is stale. */
-  isStaleSaid: boolean;
 }
 
 /** The documented tabs that apply to the device. */
-export const DeviceTabs = ({ page, data, answeredAt, isStaleSaid }: Props) => {
+export const DeviceTabs = ({ page, data, answeredAt }: Props) => {
   const text = useText();
   const { tab: asked, openTab } = useDeviceAddress();
   const { deviceName } = page;
@@ -94,13 +92,13 @@ export const DeviceTabs = ({ page, data, answeredAt, isStaleSaid }: Props) => {
       <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {tab === 'sensor-log' && data === undefined && toCome}
         <Suspense key={tab} fallback={<PartToCome>{toCome}</PartToCome>}>
-          {tab === 'sensor-log' && data && <SensorLog page={page} data={data} isStaleSaid={isStaleSaid} />}
-          {tab === 'image-log' && <ImageLog deviceName={deviceName} isStaleSaid={isStaleSaid} />}
+          {tab === 'sensor-log' && data && <SensorLog page={page} data={data} />}
+          {tab === 'image-log' && <ImageLog deviceName={deviceName} />}
           {(tab === 'active-alerts' || tab === 'alert-log') && (
-            <AlertTab key={tab} tab={tab} deviceName={deviceName} isStaleSaid={isStaleSaid} />
+            <AlertTab key={tab} tab={tab} deviceName={deviceName} />
           )}
-          {tab === 'active-events' && <EventTab deviceName={deviceName} isStaleSaid={isStaleSaid} />}
-          {tab === 'commands' && <CommandList deviceName={deviceName} isStaleSaid={isStaleSaid} />}
+          {tab === 'active-events' && <EventTab deviceName={deviceName} />}
+          {tab === 'commands' && <CommandList deviceName={deviceName} />}
           {data && (tab === 'map' || tab === 'floor-map') && (
             <Box sx={MAP}>
               {tab === 'map' ? (

@@ -4,22 +4,15 @@ import { RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 
-interface Props {
-  deviceName: string;
-  isStaleSaid: boolean;
-}
-
 /** The events of a device. */
-export default function EventTab({ deviceName, isStaleSaid }: Props) {
+export default function EventTab({ deviceName }: { deviceName: string }) {
   return (
     <ResourceList<Event>
       isAside
       resource="events-of-device"
       label="device.tabs.active-events"
-      isSearched={false}
       filter={{ deviceName }}
       hiddenColumns={RARE_COLUMNS}
-      isStaleSaid={isStaleSaid}
       pollMs={EVENT_POLL_MS}
       empty={<Picture icon="criteria" title="device.noEvents.title" what="device.noEvents.what" />}
     >

@@ -66,12 +66,10 @@ const BESIDE_MANY_SENSORS = ['BATTERY'];
 interface Props {
   page: DevicePageKey;
   data: DeviceDashboard;
-  /** The page shows already that the data is stale. */
-  isStaleSaid: boolean;
 }
 
 /** Every reading of the range, newest first, with live ones inserted. */
-export default function SensorLog({ page, data, isStaleSaid }: Props) {
+export default function SensorLog({ page, data }: Props) {
   const text = useText();
   const { deviceName, sensor } = page;
   const sensors = data.sensorTypes;
@@ -91,10 +89,8 @@ export default function SensorLog({ page, data, isStaleSaid }: Props) {
         isAside
         resource="sensor-log"
         label="device.tabs.sensor-log"
-        isSearched={false}
         filter={{ deviceName, sensor, ...askedOf(page) }}
         queryOptions={{ select: withOwnIds }}
-        isStaleSaid={isStaleSaid}
         hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, wideOnly, 'lg')}
         empty={
           <Picture

@@ -9,8 +9,8 @@ import { ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
+import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
-import { ListExport } from '../kit/list-export.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
@@ -112,25 +112,14 @@ export default function DeviceList() {
   return (
     <ResourceList<Row>
       label="pages.devices"
-      info={{
-        heading: 'resources.device.info.heading',
-        bullets: [
-          'resources.device.info.what',
-          ...(mayChange ? (['resources.device.info.add'] as const) : []),
-          'resources.device.info.link',
-        ],
-      }}
+      info={mayChange ? infoOf('device', 'what', 'add', 'link') : infoOf('device', 'what', 'link')}
       filters={[
         <StateFilter key="state" source="state" alwaysOn />,
         <PresenceFilter key="presence" source="presence" alwaysOn />,
       ]}
       hiddenColumns={useHiddenAtFirst(RARE, byAdmin ? WIDE_ONLY.admin : WIDE_ONLY.others, 'lg')}
-      actions={
-        <>
-          <ListExport rows="device" />
-          <ManyAtOnce />
-        </>
-      }
+      exported="device"
+      actions={<ManyAtOnce />}
       empty={<NoDevices />}
       noMatch={<NoneInState />}
       dialogs={

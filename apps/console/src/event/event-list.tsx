@@ -6,7 +6,6 @@ import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { ListExport } from '../kit/list-export.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { NO_WIDTH, useHiddenByWidth } from '../kit/use-hidden-at-first.ts';
@@ -40,7 +39,7 @@ const Delete = () =>
 export default function EventList() {
   return (
     <ResourceList<Event>
-      actions={<ListExport rows="event" />}
+      exported="event"
       label="pages.events"
       info={infoOf('event', 'what', 'recorded', 'sensor')}
       hiddenColumns={useHiddenByWidth(FITS_FROM, RARE_COLUMNS)}

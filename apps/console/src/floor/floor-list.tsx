@@ -7,7 +7,6 @@ import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
-import { ListExport } from '../kit/list-export.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 
@@ -31,7 +30,7 @@ const PlanLink = () => {
 export default function FloorList() {
   return (
     <ResourceList<Row>
-      actions={<ListExport rows="floor" />}
+      exported="floor"
       label="pages.floors"
       info={infoOf('floor', 'what', 'open', 'delete')}
       dialogs={

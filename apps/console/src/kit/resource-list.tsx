@@ -1,10 +1,13 @@
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
+import type { ExportedRows } from '@telemon/contracts/reporting/exports';
 import {
   Children,
   Suspense,
+  createContext,
   isValidElement,
+  useContext,
   useEffect,
   useRef,
   type ReactElement,
@@ -36,6 +39,7 @@ import { RowActions, RowNumber, SKELETON_ROW, type ColumnProps, type RowTone } f
 import { DeleteQuestion } from './delete-question.tsx';
 import { UNSORTED } from './first-rows.ts';
 import { Icon } from './icon.tsx';
+import { ListExport } from './list-export.tsx';
 import { ListInfo } from './list-info.tsx';
 import { useListPath } from './list-path.ts';
 import { Failed, Picture } from './picture.tsx';
@@ -47,15 +51,20 @@ const ignoreError = () => {};
 /** The search starts after this pause in typing. */
 const PAUSE_MS = 300;
 
+/** Whether the surrounding page already shows that refreshing fails. */
+export const StaleSaidContext = createContext(false);
+
 interface Props<Row extends RaRecord> {
   /** The list's accessible name. */
   label: TextKey;
   /** Explains the page. */
   info?: { heading: TextKey; bullets: readonly TextKey[] };
-  /** False if the list request has no search parameter. */
+  /** Whether the rows can be searched; by default not in a second list on a page. */
   isSearched?: boolean;
   /** Filters beside the search; each needs `alwaysOn`. */
   filters?: ReactElement[];
+  /** The name of its rows in exports; without it, the list has no export. */
+  exported?: ExportedRows;
   /** Buttons beside Add. */
   actions?: ReactNode;
   /** Sources of columns that are hidden until the user selects them. */
@@ -76,8 +85,6 @@ interface Props<Row extends RaRecord> {
   pageSizes?: number[];
   /** How to turn a response into rows. */
   queryOptions?: Pick<UseGetListOptions<Row>, 'select'>;
-  /** The surrounding page already shows that refreshing fails. */
-  isStaleSaid?: boolean;
   /** Refresh interval, for a list that the live stream does not update. */
   pollMs?: number;
   /** The user reads the rows, so they stay as they are. */
@@ -111,8 +118,9 @@ const NoMatch = ({ ofFilters }: { ofFilters: ReactElement | undefined }) => {
 
 /** The rows, or why there are none. */
 const Rows = <Row extends RaRecord>(props: Props<Row>) => {
-  const { hiddenColumns = [], rowTone, noMatch, missing, isStaleSaid, children } = props;
+  const { hiddenColumns = [], rowTone, noMatch, missing, children } = props;
   const label = useText()(props.label);
+  const isStaleSaid = useContext(StaleSaidContext);
   const context = useListContext<Row>();
   const { data, isFetching, isPlaceholderData, perPage, refetch } = context;
   const error = useHeldError({
@@ -183,8 +191,8 @@ export const searchParts = (label: string) => ({
 
 /** A page with a list: react-admin's `List` with the states, styles and dialogs that all lists share. */
 export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
-  const { label, info, isSearched = true, filters = [], actions, dialogs, isAside = false } = props;
-  const { pageSizes = PAGE_SIZES, isPaused = false } = props;
+  const { label, info, filters = [], actions, exported, dialogs, isAside = false } = props;
+  const { isSearched = !isAside, pageSizes = PAGE_SIZES, isPaused = false } = props;
   const text = useText();
   const whileStale = usePolling(LIST_POLL_MS);
   const search = isSearched
@@ -216,7 +224,12 @@ export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
           error={undefined}
           offline={false}
           empty={props.empty ?? <Empty />}
-          actions={<Toolbar columns={props.children}>{actions}</Toolbar>}
+          actions={
+            <Toolbar columns={props.children}>
+              {exported && <ListExport rows={exported} />}
+              {actions}
+            </Toolbar>
+          }
           pagination={<Pages sizes={pageSizes} />}
         >
           <DeleteQuestion>

@@ -2,7 +2,6 @@ import type { Location } from '@telemon/contracts/auth/locations';
 import { Route } from 'react-router';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
-import { ListExport } from '../kit/list-export.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
@@ -13,7 +12,7 @@ const LocationCreate = lazyPart(() => import('./location-create.tsx'));
 export default function LocationList() {
   return (
     <ResourceList<Location>
-      actions={<ListExport rows="location" />}
+      exported="location"
       label="pages.locations"
       info={infoOf('location', 'what', 'use', 'delete')}
       dialogs={<Route path="create" element={<LocationCreate />} />}

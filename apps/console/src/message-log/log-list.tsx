@@ -5,7 +5,6 @@ import { useRef, type ReactNode } from 'react';
 import { SearchInput, useListContext } from 'react-admin';
 import { useLocation } from 'react-router';
 import { TraceHere } from '../alert/trace-here.tsx';
-import { ListExport } from '../kit/list-export.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList, searchParts } from '../kit/resource-list.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
@@ -90,9 +89,9 @@ export const LogList = ({ resource, actions, dialogs, children }: Props) => {
       hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS[resource], 'lg')}
       pollMs={LIST_POLL_MS}
       isPaused={isPaused}
+      exported={LOG_ROUTES[resource].exported}
       actions={
         <>
-          <ListExport rows={LOG_ROUTES[resource].exported} />
           <DeleteAll resource={resource} />
           {actions}
         </>

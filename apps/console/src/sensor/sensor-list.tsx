@@ -11,7 +11,6 @@ import { Icon } from '../kit/icon.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
-import { ListExport } from '../kit/list-export.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
 import { RemoveMapping } from './remove-mapping.tsx';
@@ -74,7 +73,7 @@ const Options = () => {
 export default function SensorList() {
   return (
     <ResourceList<SensorType>
-      actions={<ListExport rows="sensorType" />}
+      exported="sensorType"
       label="pages.sensorTypes"
       info={infoOf('sensor', 'what', 'mapping', 'table', 'adjustment', 'delete')}
       dialogs={

@@ -5,7 +5,6 @@ import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { ListExport } from '../kit/list-export.tsx';
 import { ListInfo, infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
@@ -44,7 +43,7 @@ export default function UdpRoutingList() {
         {text('resources.udp-routing.allRules')}
       </Box>
       <ResourceList<UdpRoute>
-        actions={<ListExport rows="udp" />}
+        exported="udp"
         label="resources.udp-routing.allRules"
         hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
         pollMs={POLL_MS}

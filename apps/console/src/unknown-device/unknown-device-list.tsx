@@ -6,7 +6,6 @@ import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { FormHere, useDialogHere } from '../kit/dialog-here.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { ListExport } from '../kit/list-export.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
@@ -58,7 +57,7 @@ export default function UnknownDeviceList() {
         info={infoOf('unknownDevice', 'what', 'create', 'bounds')}
         hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
         pollMs={LIST_POLL_MS}
-        actions={<ListExport rows="unknownDevice" />}
+        exported="unknownDevice"
         empty={
           <Picture
             icon="device"

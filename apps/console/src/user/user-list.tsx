@@ -10,7 +10,6 @@ import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
-import { ListExport } from '../kit/list-export.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useAct } from '../kit/use-act.ts';
 import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
@@ -85,7 +84,7 @@ export default function UserList() {
   const byAdmin = may('GET /getAllManagers');
   return (
     <ResourceList<User>
-      actions={<ListExport rows="user" />}
+      exported="user"
       label="pages.users"
       info={byAdmin ? infoOf('user', 'roles', 'manager', 'delete') : infoOf('user', 'own', 'delete')}
       hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_ONLY, 'lg')}

@@ -84,13 +84,8 @@ const PreviewOfRows = ({
   );
 };
 
-interface Props {
-  deviceName: string;
-  isStaleSaid: boolean;
-}
-
 /** Every image of the device, the newest first. */
-export default function ImageLog({ deviceName, isStaleSaid }: Props) {
+export default function ImageLog({ deviceName }: { deviceName: string }) {
   const [opened, setOpened] = useState<DeviceImage | null>(null);
   return (
     <OpenContext value={setOpened}>
@@ -98,10 +93,8 @@ export default function ImageLog({ deviceName, isStaleSaid }: Props) {
         isAside
         resource="image-log"
         label="device.tabs.image-log"
-        isSearched={false}
         filter={{ deviceName }}
         pageSizes={PAGE_SIZES}
-        isStaleSaid={isStaleSaid}
         empty={
           <Picture
             icon="image"
