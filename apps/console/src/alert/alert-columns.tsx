@@ -4,7 +4,7 @@ import { useDataTableRenderContext, useListContext } from 'react-admin';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { Column } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import { NO_WIDTH, useHiddenByWidth } from '../kit/use-hidden-at-first.ts';
+import { NO_WIDTH, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 import { OrDash } from './or-dash.tsx';
 import { AlertState, FiringSince, PresentValue, SINCE } from './present-value.tsx';
@@ -71,11 +71,9 @@ const FITS_FROM = {
   topic: 2460,
   severity: NO_WIDTH,
 };
-/** Cards leave these columns out: the state shows an unusual severity. */
-const OFF_CARDS = ['severity'];
 
 /** The columns that are hidden until the user chooses them. */
-export const useHiddenAlertColumns = () => useHiddenByWidth(FITS_FROM, OFF_CARDS);
+export const useHiddenAlertColumns = () => useHiddenAtFirst(FITS_FROM);
 
 /** A long name leaves the other columns their space. */
 const BREAKS = { overflowWrap: 'anywhere' } as const;

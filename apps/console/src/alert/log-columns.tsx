@@ -4,7 +4,7 @@ import { useDataTableRenderContext, useListContext } from 'react-admin';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { Column } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import { NO_WIDTH, useHiddenByWidth } from '../kit/use-hidden-at-first.ts';
+import { NO_WIDTH, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { AcknowledgeChip } from './acknowledge-chip.tsx';
 import { DeliveryCell } from './delivery-cell.tsx';
 import { Lasted, LastedInShort } from './lasted.tsx';
@@ -23,7 +23,7 @@ const FITS_FROM = {
 };
 
 /** The columns that are hidden until the user chooses them. */
-export const useHiddenLogColumns = () => useHiddenByWidth(FITS_FROM, RARE);
+export const useHiddenLogColumns = () => useHiddenAtFirst(FITS_FROM);
 
 /** A long name leaves the other columns their space. */
 const BREAKS = { overflowWrap: 'anywhere' } as const;

@@ -5,7 +5,7 @@ import { Column, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { columnFormat, formatVolts } from '../texts/numbers.ts';
-import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { WIDE_PX, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { language } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { LastReading } from './last-reading.tsx';
@@ -60,8 +60,8 @@ const LOG = {
 
 const MARKED = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 8px' } as const;
 
-/** The columns that fit only into a wide table beside the values of many sensors. */
-const BESIDE_MANY_SENSORS = ['BATTERY'];
+/** Beside the values of many sensors, only a wide table has space for this column. */
+const OF_MANY_SENSORS = { BATTERY: WIDE_PX };
 
 interface Props {
   page: DevicePageKey;
@@ -74,7 +74,6 @@ export default function SensorLog({ page, data }: Props) {
   const { deviceName, sensor } = page;
   const sensors = data.sensorTypes;
   useLiveLog(page);
-  const wideOnly = sensors.length > 2 ? BESIDE_MANY_SENSORS : NO_RARE_COLUMNS;
   const chosen = sensors.find(({ option }) => option === sensor);
   const labelOf = (series: keyof typeof SERIES) => {
     const name = text(`sensorLog.${series}`);
@@ -91,7 +90,7 @@ export default function SensorLog({ page, data }: Props) {
         label="device.tabs.sensor-log"
         filter={{ deviceName, sensor, ...askedOf(page) }}
         queryOptions={{ select: withOwnIds }}
-        hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, wideOnly, 'lg')}
+        hiddenColumns={useHiddenAtFirst(sensors.length > 2 ? OF_MANY_SENSORS : {})}
         empty={
           <Picture
             icon="inbox"

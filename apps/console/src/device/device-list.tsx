@@ -14,7 +14,7 @@ import { useListPath } from '../kit/list-path.ts';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { NO_WIDTH, WIDE_PX, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { PresenceFilter } from './presence-filter.tsx';
@@ -31,10 +31,10 @@ const BulkEdit = lazyPart(() => import('./bulk-edit.tsx'));
 
 type Row = Device & { id: string };
 
-/** Hidden until the user selects them: the documents do not have them. */
-const RARE = ['state', 'lastUpdated', 'presence'];
-/** An admin's table also has the manager's name: only a wide one has room for them. */
-const WIDE_ONLY = { admin: ['companyName', 'createdAt'], others: [] };
+/** The documents do not have these columns. */
+const RARE = { state: NO_WIDTH, lastUpdated: NO_WIDTH, presence: NO_WIDTH };
+/** An admin's table also has the manager's name, so that only a wide one has room for these columns. */
+const RARE_OF_ADMINS = { ...RARE, companyName: WIDE_PX, createdAt: WIDE_PX };
 
 /** A long name leaves the other columns their space. */
 const BREAKS = { overflowWrap: 'anywhere' } as const;
@@ -117,7 +117,7 @@ export default function DeviceList() {
         <StateFilter key="state" source="state" alwaysOn />,
         <PresenceFilter key="presence" source="presence" alwaysOn />,
       ]}
-      hiddenColumns={useHiddenAtFirst(RARE, byAdmin ? WIDE_ONLY.admin : WIDE_ONLY.others, 'lg')}
+      hiddenColumns={useHiddenAtFirst(byAdmin ? RARE_OF_ADMINS : RARE)}
       exported="device"
       actions={<ManyAtOnce />}
       empty={<NoDevices />}

@@ -8,8 +8,8 @@ import { DeviceLink } from '../kit/device-link.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
-import { NO_WIDTH, useHiddenByWidth } from '../kit/use-hidden-at-first.ts';
-import { EVENT_POLL_MS, RARE_COLUMNS, eventColumns } from './event-columns.tsx';
+import { NO_WIDTH, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { EVENT_POLL_MS, eventColumns } from './event-columns.tsx';
 
 const FITS_FROM = { createdAt: 1080, lastOccurredAt: NO_WIDTH };
 
@@ -42,7 +42,7 @@ export default function EventList() {
       exported="event"
       label="pages.events"
       info={infoOf('event', 'what', 'recorded', 'sensor')}
-      hiddenColumns={useHiddenByWidth(FITS_FROM, RARE_COLUMNS)}
+      hiddenColumns={useHiddenAtFirst(FITS_FROM)}
       pollMs={EVENT_POLL_MS}
       dialogs={<Route path="create" element={<EventCreate />} />}
     >

@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import type { Theme } from '@mui/material/styles';
 import { createContext, useContext } from 'react';
 import { AppBar } from 'react-admin';
 import { Link } from 'react-router';
 import { AlertsButton } from '../alert/alerts-button.tsx';
 import { ActionButton, ActionLink } from '../kit/action-button.tsx';
 import { Icon } from '../kit/icon.tsx';
+import { useOnDesk } from '../kit/use-screen.ts';
 import { useText } from '../texts/use-text.ts';
 import { Bell } from './bell.tsx';
 import { usePageTitle } from './page-title.ts';
@@ -23,7 +22,7 @@ export const Bar = () => {
   const text = useText();
   const title = usePageTitle();
   const openPalette = useContext(PaletteContext);
-  const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const isDesk = useOnDesk();
   return (
     <AppBar alwaysOn toolbar={<></>} userMenu={<></>} elevation={0}>
       <h1>{title}</h1>

@@ -1,8 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
@@ -12,6 +10,7 @@ import { useAlertPaths } from '../alert/use-alert-paths.ts';
 import { ask } from '../data/ask.ts';
 import { ActionButton } from '../kit/action-button.tsx';
 import { Icon } from '../kit/icon.tsx';
+import { useOnPhone } from '../kit/use-screen.ts';
 import { useLiveStore } from '../live/live-context.ts';
 import { StateIcon } from '../state/state-chip.tsx';
 import { formatValue } from '../texts/numbers.ts';
@@ -88,7 +87,7 @@ export const FiringNotice = () => {
   const { pending } = useAlertPaths();
   const { keep } = useNotices();
   const signal = useFiringSignals();
-  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const onPhone = useOnPhone();
   const [shown, setShown] = useState<ShownFirings | null>(null);
   const close = () => setShown(null);
 

@@ -4,8 +4,6 @@ import LinearProgress from '@mui/material/LinearProgress';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import type { Theme } from '@mui/material/styles';
 import {
   createContext,
   memo,
@@ -21,6 +19,7 @@ import { Link, useLocation } from 'react-router';
 import { may } from '../data/access.ts';
 import { readSession, subscribeToSession } from '../data/session.ts';
 import { Icon } from '../kit/icon.tsx';
+import { useOnDesk } from '../kit/use-screen.ts';
 import { useText } from '../texts/use-text.ts';
 import { PAGES, pageAt, type Page, type PageName } from '../data/pages.ts';
 import { PAGE_ICONS, menuOf, type MenuGroup } from './menu.ts';
@@ -121,7 +120,7 @@ const useClickedPage = () => {
 export const SideMenu = () => {
   const text = useText();
   const { pathname } = useLocation();
-  const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const isDesk = useOnDesk();
   const [isOpen, setOpen] = useSidebarState();
   const clickedPage = useClickedPage();
   const [settledFor, setSettledFor] = useState<boolean | null>(null);

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import { useOnPhone } from './use-screen.ts';
 
 interface Props {
   /** The present values, on the button that unfolds the filters. */
@@ -14,7 +13,7 @@ interface Props {
 /** Filters, which on a phone are folded behind a button. */
 export const FoldedOnPhone = ({ summary, children }: Props) => {
   const [isOpen, setOpen] = useState(false);
-  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const onPhone = useOnPhone();
   if (!onPhone) return children;
   return (
     <>

@@ -2,8 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiDialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import type { Theme } from '@mui/material/styles';
 import {
   createContext,
   useContext,
@@ -27,6 +25,7 @@ import { DialogHeading, FailedDialog } from './dialog.tsx';
 import { FormBelow, KeepTyped, type Typed } from './keep-typed.tsx';
 import { useListPath } from './list-path.ts';
 import { WhyItFailed } from './picture.tsx';
+import { useOnPhone } from './use-screen.ts';
 
 /** Width in pixels. On a phone, a form up to this width stays a dialog; a wider one fills the screen. */
 const SMALL = 440;
@@ -71,7 +70,7 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
   const { schema, toSend, alsoWrong, values } = props;
   const text = useText();
   const id = useId();
-  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const onPhone = useOnPhone();
   const isBelowTyped = useContext(FormBelow);
   const [isLeaving, setLeaving] = useState(false);
 

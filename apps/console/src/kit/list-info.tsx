@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Collapse from '@mui/material/Collapse';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import type { Theme } from '@mui/material/styles';
 import { useId } from 'react';
 import { useResourceContext, useStore } from 'react-admin';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { Icon } from './icon.tsx';
+import { useOnPhone } from './use-screen.ts';
 
 interface Props {
   heading: TextKey;
@@ -31,7 +30,7 @@ export const infoOf = <Resource extends string>(
 export const ListInfo = ({ heading, bullets }: Props) => {
   const text = useText();
   const id = useId();
-  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const onPhone = useOnPhone();
   const [isOpen, setOpen] = useStore(`${useResourceContext()}.info`, !onPhone);
   return (
     <Box component="section" sx={{ mb: 2 }}>

@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import type { Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import {
   DataTable,
@@ -14,6 +12,7 @@ import {
 import type { RowTone } from './column.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { RecordCards } from './record-cards.tsx';
+import { useOnPhone } from './use-screen.ts';
 
 const TONES = {
   firing: { '& > td:first-of-type': { boxShadow: 'inset 3px 0 0 var(--firing-solid)' } },
@@ -36,7 +35,7 @@ const NONE: string[] = [];
 /** The rows of the list around it: as a table, on a phone as cards. */
 export const RecordRows = <Row extends RaRecord>(props: RowsProps<Row>) => {
   const { label, isBusy = false, hiddenColumns = NONE, rowTone, children } = props;
-  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const onPhone = useOnPhone();
   if (onPhone) return <RecordCards {...{ label, hiddenColumns, rowTone, children }} />;
   return (
     <DataTable

@@ -1,6 +1,4 @@
 import Button from '@mui/material/Button';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import type { Theme } from '@mui/material/styles';
 import type { ExportedRows } from '@telemon/contracts/reporting/exports';
 import {
   Children,
@@ -45,6 +43,7 @@ import { useListPath } from './list-path.ts';
 import { Failed, Picture } from './picture.tsx';
 import { PAGE_SIZES, Pages, RecordRows } from './record-rows.tsx';
 import { StaleBanner } from './stale-banner.tsx';
+import { useOnPhone } from './use-screen.ts';
 
 /** The list shows its error itself; by default react-admin also notifies about each failed try. */
 const ignoreError = () => {};
@@ -160,7 +159,7 @@ const Toolbar = ({ children, ...props }: { columns: ReactNode; children: ReactNo
   const resource = useResourceContext() ?? '';
   const { hasCreate } = useResourceDefinition();
   const { pathTo } = useListPath();
-  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const onPhone = useOnPhone();
   const columns = Children.toArray(props.columns).filter(isValidElement<ColumnProps<RaRecord>>);
   // Cards on a phone have no headings to sort by.
   const fields = columns.flatMap(({ props: { source = '' } }) =>

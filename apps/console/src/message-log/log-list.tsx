@@ -7,7 +7,7 @@ import { useLocation } from 'react-router';
 import { TraceHere } from '../alert/trace-here.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList, searchParts } from '../kit/resource-list.tsx';
-import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { NO_WIDTH, WIDE_PX, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { LIST_POLL_MS } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeleteAll } from './delete-all.tsx';
@@ -42,10 +42,12 @@ const NoMatch = () => {
   );
 };
 
-/** Hidden until the user selects them: the documents do not have them. */
-const RARE_COLUMNS = ['deviceName', 'bytes'];
-/** Only a wide table has room for them. */
-const WIDE_COLUMNS: Record<LogResource, string[]> = { mqttLogs: [], udpLogs: ['host', 'port', 'topic'] };
+/** The documents do not have these columns. */
+const RARE = { deviceName: NO_WIDTH, bytes: NO_WIDTH };
+const FITS_FROM: Record<LogResource, Record<string, number>> = {
+  mqttLogs: RARE,
+  udpLogs: { ...RARE, host: WIDE_PX, port: WIDE_PX, topic: WIDE_PX },
+};
 
 interface Props {
   resource: LogResource;
@@ -86,7 +88,7 @@ export const LogList = ({ resource, actions, dialogs, children }: Props) => {
         />,
       ]}
       filter={upTo === undefined ? {} : { upTo }}
-      hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS[resource], 'lg')}
+      hiddenColumns={useHiddenAtFirst(FITS_FROM[resource])}
       pollMs={LIST_POLL_MS}
       isPaused={isPaused}
       exported={LOG_ROUTES[resource].exported}

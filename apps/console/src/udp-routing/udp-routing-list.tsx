@@ -7,16 +7,14 @@ import { DeviceLink } from '../kit/device-link.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { ListInfo, infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
-import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { NO_WIDTH, WIDE_PX, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { dateOf } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { RouteState } from './route-state.tsx';
 
 /** Interval of polling, ms: the live stream has no states of routes. */
 const POLL_MS = 5_000;
-/** Hidden until the user chooses them; in a narrow window, the topic, too. */
-const RARE_COLUMNS = ['tlsEnabled', 'forwarded', 'createdAt'];
-const WIDE_COLUMNS = ['topic'];
+const FITS_FROM = { tlsEnabled: NO_WIDTH, forwarded: NO_WIDTH, createdAt: NO_WIDTH, topic: WIDE_PX };
 
 const UdpRuleCreate = lazyPart(() => import('./udp-rule-create.tsx'));
 
@@ -45,7 +43,7 @@ export default function UdpRoutingList() {
       <ResourceList<UdpRoute>
         exported="udp"
         label="resources.udp-routing.allRules"
-        hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
+        hiddenColumns={useHiddenAtFirst(FITS_FROM)}
         pollMs={POLL_MS}
         rowTone={({ state }) => (state.name === 'refused' ? 'firing' : undefined)}
         dialogs={<Route path="create" element={<UdpRuleCreate />} />}

@@ -10,7 +10,7 @@ import { infoOf } from '../kit/list-info.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { WIDE_PX, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { LIST_POLL_MS } from '../live/live-context.ts';
 import { Payload } from '../message-log/payload.tsx';
 import { formatExactly } from '../texts/numbers.ts';
@@ -22,8 +22,7 @@ type Row = UnknownDevice & { id: string };
 
 /** The name that the form for a new device has, in the address. */
 const CREATED = 'deviceName';
-/** Only a wide table has room for them. */
-const WIDE_COLUMNS = ['source', 'firstSeenAt'];
+const FITS_FROM = { source: WIDE_PX, firstSeenAt: WIDE_PX };
 
 /** The beginning of a payload; of a device that only tries to sign in, nothing more is known. */
 const Sample = ({ data, bytes }: UnknownDevice) => {
@@ -55,7 +54,7 @@ export default function UnknownDeviceList() {
       <ResourceList<Row>
         label="pages.unknownDevices"
         info={infoOf('unknownDevice', 'what', 'create', 'bounds')}
-        hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_COLUMNS, 'lg')}
+        hiddenColumns={useHiddenAtFirst(FITS_FROM)}
         pollMs={LIST_POLL_MS}
         exported="unknownDevice"
         empty={

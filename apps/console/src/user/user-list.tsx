@@ -12,14 +12,14 @@ import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useAct } from '../kit/use-act.ts';
-import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { WIDE_PX, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 
 const UserCreate = lazyPart(() => import('./user-create.tsx'));
 const UserEdit = lazyPart(() => import('./user-edit.tsx'));
 
-/** Columns for admins that only fit into a wide table. */
-const WIDE_ONLY = ['companyName'];
+/** Only admins have this column. */
+const FITS_FROM = { companyName: WIDE_PX };
 
 /** Sends the user another invitation. */
 const InviteAgain = () => {
@@ -87,7 +87,7 @@ export default function UserList() {
       exported="user"
       label="pages.users"
       info={byAdmin ? infoOf('user', 'roles', 'manager', 'delete') : infoOf('user', 'own', 'delete')}
-      hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_ONLY, 'lg')}
+      hiddenColumns={useHiddenAtFirst(FITS_FROM)}
       dialogs={
         <>
           <Route path="create" element={<UserCreate />} />
