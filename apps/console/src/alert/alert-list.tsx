@@ -10,13 +10,14 @@ import { DeleteButton } from '../kit/delete-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { ListInfo, infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
+import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
 import { alertColumns, useHiddenAlertColumns } from './alert-columns.tsx';
 import { AlertLogList } from './alert-log-list.tsx';
 import { AlertOptions } from './alert-options.tsx';
 import { ruleInWords } from './rule-words.ts';
-import { NoneOfSeverity, SeverityFilter } from './severity-filter.tsx';
+import { severityFilter } from './severity-filter.tsx';
 import { useAlertPaths } from './use-alert-paths.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 
@@ -46,8 +47,8 @@ const Alerts = () => (
     exported="alert"
     label="resources.alert.tabs.alerts"
     hiddenColumns={useHiddenAlertColumns()}
-    filters={[<SeverityFilter key="severity" source="severity" alwaysOn />]}
-    noMatch={<NoneOfSeverity />}
+    filters={[severityFilter]}
+    noMatch={<Picture icon="alert" title="resources.alert.filters.noneOfSeverity" />}
     rowTone={({ firing }) => (firing ? 'firing' : undefined)}
     dialogs={
       <>

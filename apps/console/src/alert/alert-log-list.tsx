@@ -8,7 +8,7 @@ import { ResourceList } from '../kit/resource-list.tsx';
 import { isFiring } from './firing-words.ts';
 import { logColumns, useHiddenLogColumns } from './log-columns.tsx';
 import { CriteriaButton } from './rule-dialog.tsx';
-import { SeverityFilter } from './severity-filter.tsx';
+import { severityFilter } from './severity-filter.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { SnoozeButton } from './snooze-button.tsx';
 import { EntryTraceButton, TraceHere } from './trace-here.tsx';
@@ -37,10 +37,7 @@ export const AlertLogList = ({ types }: { types: ReactElement }) => (
     label="resources.alert.tabs.log"
     hiddenColumns={useHiddenLogColumns()}
     exported="alertLog"
-    filters={[
-      <StatusFilter key="status" source="status" alwaysOn />,
-      <SeverityFilter key="severity" source="severity" alwaysOn />,
-    ]}
+    filters={[<StatusFilter key="status" source="status" alwaysOn />, severityFilter]}
     rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
     empty={<NoFirings />}
     noMatch={<NoneOfFilters />}

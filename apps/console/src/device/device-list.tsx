@@ -17,10 +17,9 @@ import { TimeAgo } from '../kit/time-ago.tsx';
 import { NO_WIDTH, WIDE_PX, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from '../kit/device-link.tsx';
-import { PresenceFilter } from './presence-filter.tsx';
+import { deviceFilters } from './device-filters.tsx';
 import { LastReading, PresentConnection, PresentState } from './present-cells.tsx';
 import { LateChip, RateChip, UnauthenticatedChip } from './warning-chips.tsx';
-import { NoneInState, StateFilter } from './state-filter.tsx';
 
 const DeviceCreate = lazyPart(() => import('./device-create.tsx'));
 const DeviceEdit = lazyPart(() => import('./device-edit.tsx'));
@@ -113,15 +112,12 @@ export default function DeviceList() {
     <ResourceList<Row>
       label="pages.devices"
       info={mayChange ? infoOf('device', 'what', 'add', 'link') : infoOf('device', 'what', 'link')}
-      filters={[
-        <StateFilter key="state" source="state" alwaysOn />,
-        <PresenceFilter key="presence" source="presence" alwaysOn />,
-      ]}
+      filters={deviceFilters}
       hiddenColumns={useHiddenAtFirst(byAdmin ? RARE_OF_ADMINS : RARE)}
       exported="device"
       actions={<ManyAtOnce />}
       empty={<NoDevices />}
-      noMatch={<NoneInState />}
+      noMatch={<Picture icon="device" title="resources.device.filters.noneInState" />}
       dialogs={
         mayChange && (
           <>

@@ -9,7 +9,6 @@ interface Props<Value extends string> {
   value: Value | null;
   choices: readonly { value: Value; label: string; icon?: ReactNode }[];
   onChange: (chosen: Value) => void;
-  className?: string;
 }
 
 /** A choice of one value, a button for each. The user can change the choice but not clear it. */

@@ -1,17 +1,15 @@
 import { SelectInput } from 'react-admin';
-
-/** The props that react-admin reads from a filter in a list's toolbar. */
-export interface FilterProps {
-  source: string;
-  alwaysOn?: true;
-}
+import type { TextKey } from '../texts/translate.ts';
+import { useText } from '../texts/use-text.ts';
 
 interface Props {
   source: string;
-  label: string;
+  /** React-admin reads it from a filter in a list's toolbar. */
+  alwaysOn: true;
+  label: TextKey;
   /** The choice of no filter. */
-  all: string;
-  choices: readonly { readonly id: string; readonly name: string }[];
+  all: TextKey;
+  choices: readonly { readonly id: string; readonly name: TextKey }[];
 }
 
 /** Filters a list by one of some values. */
@@ -20,9 +18,8 @@ export const ChoiceFilter = ({ source, label, all, choices }: Props) => (
     source={source}
     label=""
     choices={[{ id: '', name: all }, ...choices]}
-    translateChoice={false}
     // Without it, react-admin adds its own entry "Clear value".
     isRequired
-    slotProps={{ select: { displayEmpty: true, 'aria-label': label } }}
+    slotProps={{ select: { displayEmpty: true, 'aria-label': useText()(label) } }}
   />
 );
