@@ -7,6 +7,7 @@ import type { SensorOption } from '@telemon/contracts/devices/dashboards';
 import { ChoiceButtons } from '../kit/choice-buttons.tsx';
 import { ExportButton } from '../kit/export-button.tsx';
 import { FoldedOnPhone } from '../kit/folded-on-phone.tsx';
+import { NativeSelect } from '../kit/native-select.tsx';
 import { dateOf, dateTime, isoDay, startOfDay } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { QUICK_RANGES, daysOf, endsOf, faultOf, isOfDays, quickRange, quickRangeOf } from './range.ts';
@@ -58,22 +59,17 @@ export const FilterBar = ({ sensors }: Props) => {
   return (
     <Box component="form" onSubmit={submit} sx={BAR}>
       <FoldedOnPhone summary={summary}>
-        <TextField
-          select
+        <NativeSelect
           label={text('filter.sensor')}
           value={sensor}
-          onChange={({ target }) => look({ sensor: target.value })}
-          slotProps={{ select: { native: true } }}
-        >
-          {!sensors?.some(({ option }) => option === sensor) && (
-            <option value={sensor}>{text(sensors ? 'filter.noSensor' : 'form.loading')}</option>
-          )}
-          {sensors?.map(({ option, sensorName }) => (
-            <option key={option} value={option}>
-              {sensorName}
-            </option>
-          ))}
-        </TextField>
+          options={[
+            ...(sensors?.some(({ option }) => option === sensor)
+              ? []
+              : [[sensor, text(sensors ? 'filter.noSensor' : 'form.loading')] as const]),
+            ...(sensors ?? []).map(({ option, sensorName }) => [option, sensorName] as const),
+          ]}
+          onChange={(option) => look({ sensor: option })}
+        />
         {(['from', 'to'] as const).map((end) => (
           <TextField
             key={end}

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { ask } from '../data/ask.ts';
 import { FoldedOnPhone } from '../kit/folded-on-phone.tsx';
+import { NativeSelect } from '../kit/native-select.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ALL, type HomeAddress } from './home-address.ts';
 
@@ -38,24 +38,19 @@ const Choice = ({ label, value, query: { data, error }, onChange }: ChoiceProps)
   const text = useText();
   const isUnknown = value !== ALL && !data?.some(({ id }) => id === value);
   return (
-    <TextField
-      select
+    <NativeSelect
       label={label}
       value={value}
+      options={[
+        [ALL, text('home.filters.all')],
+        ...(isUnknown ? [[value, text(data ? 'home.filters.gone' : 'form.loading')] as const] : []),
+        ...(data ?? []).map(({ id, name }) => [id, name] as const),
+      ]}
       error={error !== null}
       helperText={error?.message}
-      onChange={({ target }) => onChange(target.value)}
-      slotProps={{ select: { native: true } }}
+      onChange={onChange}
       sx={{ flex: '1 1 150px', maxWidth: { sm: 220 } }}
-    >
-      <option value={ALL}>{text('home.filters.all')}</option>
-      {isUnknown && <option value={value}>{text(data ? 'home.filters.gone' : 'form.loading')}</option>}
-      {data?.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </TextField>
+    />
   );
 };
 

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Activity,
@@ -15,6 +14,7 @@ import { useState, type FormEvent } from 'react';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
+import { NativeSelect } from '../kit/native-select.tsx';
 import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed, WhyItFailed } from '../kit/picture.tsx';
 import { weekday } from '../texts/time.ts';
@@ -41,29 +41,6 @@ const planIn = ({ autoAlert, autoEvent, frequency, day, hour }: PlannedReport): 
   day,
   hour,
 });
-
-interface SelectProps {
-  label: string;
-  value: string | number;
-  options: readonly (readonly [value: string | number, name: string])[];
-  onChange: (value: string) => void;
-}
-
-const Select = ({ label, value, options, onChange }: SelectProps) => (
-  <TextField
-    select
-    label={label}
-    value={value}
-    onChange={({ target }) => onChange(target.value)}
-    slotProps={{ select: { native: true } }}
-  >
-    {options.map(([option, name]) => (
-      <option key={option} value={option}>
-        {name}
-      </option>
-    ))}
-  </TextField>
-);
 
 const PlanForm = ({ planned }: { planned: PlannedReport }) => {
   const text = useText();
@@ -92,7 +69,7 @@ const PlanForm = ({ planned }: { planned: PlannedReport }) => {
     <form onSubmit={submit}>
       <Box sx={FIELDS}>
         {(['autoAlert', 'autoEvent'] as const).map((part) => (
-          <Select
+          <NativeSelect
             key={part}
             label={text(`report.plan.${part}`)}
             value={plan[part]}
@@ -100,19 +77,19 @@ const PlanForm = ({ planned }: { planned: PlannedReport }) => {
             onChange={(value) => put({ [part]: value as AutoReport['autoAlert'] })}
           />
         ))}
-        <Select
+        <NativeSelect
           label={text('report.plan.frequency')}
           value={plan.frequency}
           options={Frequency.options.map((frequency) => [frequency, text(`report.plan.${frequency}`)])}
           onChange={(value) => put({ frequency: value as Frequency, day: 1 })}
         />
-        <Select
+        <NativeSelect
           label={text('report.plan.day')}
           value={plan.day}
           options={days}
           onChange={(value) => put({ day: Number(value) })}
         />
-        <Select
+        <NativeSelect
           label={text('report.plan.hour')}
           value={plan.hour}
           options={upTo(23, 0).map((hour) => [hour, text('report.plan.hours', { hour })])}
