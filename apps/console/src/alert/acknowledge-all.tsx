@@ -61,7 +61,6 @@ export const AcknowledgeAll = ({ deviceName }: { deviceName: string }) => {
             </DialogContentText>
             <TextField
               multiline
-              fullWidth
               maxRows={6}
               label={text('resources.alertLog.fields.ackNote')}
               helperText={text('resources.alertLog.noteHint')}

@@ -22,20 +22,11 @@ export const AcknowledgeChip = () => {
   const handOn = useHandOn('acknowledge');
   if (status === 'Acknowledged') {
     const icon = <Icon name="check" size={16} strokeWidth={2} />;
-    return (
-      <Chip
-        size="small"
-        variant="outlined"
-        icon={icon}
-        label={text('resources.alertLog.acknowledged')}
-        sx={DONE}
-      />
-    );
+    return <Chip variant="outlined" icon={icon} label={text('resources.alertLog.acknowledged')} sx={DONE} />;
   }
   return (
     <Chip
       component="button"
-      size="small"
       variant="outlined"
       label={text('resources.alertLog.pending')}
       title={text('resources.alertLog.acknowledge')}

@@ -19,7 +19,6 @@ const TestMessage = () => {
   return (
     <div className="wide">
       <Button
-        variant="outlined"
         startIcon={<Icon name="send" />}
         // Unlike a disabled one, it keeps the focus.
         aria-disabled={isOff}

@@ -44,7 +44,6 @@ const Variables = () => {
           component="button"
           type="button"
           variant="outlined"
-          size="small"
           label={variable}
           title={text(`resources.alert.variables.${variable.slice(1) as 'data'}`)}
           onClick={() => add(variable)}

@@ -19,7 +19,6 @@ const Used = ({ of, channel }: { of: ChannelLimit; channel: keyof DeviceLimits }
   const { used, limit } = of;
   return (
     <Chip
-      size="small"
       variant="outlined"
       color={toneOf(of)}
       label={useText()(`resources.alert.limits.${channel}`, { used, limit })}

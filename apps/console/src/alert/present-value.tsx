@@ -60,7 +60,6 @@ const StateOfAlert = () => {
     return (
       <Chip
         component="span"
-        size="small"
         variant="outlined"
         icon={<Icon name="pause" size={16} />}
         label={text('resources.alert.paused')}

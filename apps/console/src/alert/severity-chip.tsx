@@ -12,7 +12,6 @@ const LOOKS: Record<Severity, object> = {
 export const SeverityChip = ({ severity }: { severity: Severity }) => (
   <Chip
     component="span"
-    size="small"
     variant={severity === 'info' ? 'outlined' : 'filled'}
     label={useText()(`resources.alert.severities.${severity}`)}
     sx={{ minHeight: 24, ...LOOKS[severity] }}

@@ -18,7 +18,7 @@ export const BlockTopicButton = () => {
   const { pathTo } = useListPath();
   if (!mayBlock()) return null;
   return (
-    <Button component={Link} to={pathTo(PATH)} variant="outlined">
+    <Button component={Link} to={pathTo(PATH)}>
       {text('resources.blocked-topic.action.open')}
     </Button>
   );

@@ -9,7 +9,6 @@ export const TestChip = () => {
     <Tooltip title={text('device.testReading.markWhat')} describeChild>
       <Chip
         component="span"
-        size="small"
         variant="outlined"
         label={text('device.testReading.mark')}
         sx={{ height: 20, verticalAlign: 'middle' }}

@@ -24,7 +24,7 @@ export const SendTestReading = ({ deviceName }: { deviceName: string }) => {
   });
   const isUnderWay = sending.isPending || sending.isSuccess;
   return (
-    <Button variant="outlined" aria-disabled={isUnderWay} onClick={() => isUnderWay || sending.mutate()}>
+    <Button aria-disabled={isUnderWay} onClick={() => isUnderWay || sending.mutate()}>
       {text(sending.isSuccess ? 'device.testReading.sent' : 'device.testReading.send')}
     </Button>
   );

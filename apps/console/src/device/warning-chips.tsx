@@ -23,7 +23,6 @@ const WarningChip = ({ label, what, values = {} }: Props) => {
     <Tooltip title={text(what, values)} describeChild>
       <Chip
         component="span"
-        size="small"
         icon={<Icon name="warning" size={16} strokeWidth={2.2} />}
         label={text(label)}
         sx={{

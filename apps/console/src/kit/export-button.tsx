@@ -38,7 +38,6 @@ export const ExportButton = ({ isDisabled = false, ...exported }: Props) => {
   return (
     <>
       <Button
-        variant="outlined"
         disabled={isDisabled}
         aria-haspopup="menu"
         aria-controls={anchor ? menuId : undefined}

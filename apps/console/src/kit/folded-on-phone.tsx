@@ -18,7 +18,6 @@ export const FoldedOnPhone = ({ summary, children }: Props) => {
   return (
     <>
       <Button
-        variant="outlined"
         endIcon={<Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={16} />}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}

@@ -33,6 +33,7 @@ export const muiTheme = (mode: ThemeMode): RaThemeOptions => {
     transitions: { create: () => 'none' },
     components: {
       MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiChip: { defaultProps: { size: 'small' } },
       ...inputs(tokens),
       ...buttons(tokens),
       ...tables(tokens),

@@ -36,9 +36,7 @@ const Session = ({ session }: { session: OpenSession }) => {
         primary={
           <>
             {nameOf(session.userAgent, text)}{' '}
-            {session.isCurrent && (
-              <Chip size="small" color="primary" variant="outlined" label={text('sessions.here')} />
-            )}
+            {session.isCurrent && <Chip color="primary" variant="outlined" label={text('sessions.here')} />}
           </>
         }
         secondary={

@@ -37,7 +37,6 @@ const State = ({ state, isLate, sentAt, reason }: ReportRun) => {
   return (
     <>
       <Chip
-        size="small"
         variant="outlined"
         label={text(`report.runs.states.${isLate ? 'late' : state}`)}
         sx={LOOKS[state]}
@@ -89,7 +88,7 @@ export const PastReports = () => {
     <Panel title={text('report.runs.title')} isLoading={query.isPending}>
       <Box sx={{ ...PANEL_END, pt: 1.5 }}>
         <p className="quiet">{text(runs?.length === 0 ? 'report.runs.none' : 'report.runs.what')}</p>
-        <Button variant="outlined" disabled={order.isPending} onClick={() => order.mutate()}>
+        <Button disabled={order.isPending} onClick={() => order.mutate()}>
           {text('report.runs.order')}
         </Button>
       </Box>

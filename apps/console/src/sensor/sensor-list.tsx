@@ -27,7 +27,6 @@ const TableChip = () => {
   if (!mapped) {
     return (
       <Chip
-        size="small"
         icon={<Icon name="minus" size={16} />}
         label={text('resources.sensor.table.unmapped')}
         sx={{ bgcolor: 'transparent', color: 'text.secondary' }}
@@ -36,7 +35,6 @@ const TableChip = () => {
   }
   return (
     <Chip
-      size="small"
       component={Link}
       clickable
       to={pathTo(id, 'table')}

@@ -36,7 +36,6 @@ interface Props {
 export const StateChip = ({ state, children, solid = false }: Props) => (
   <Chip
     component="span"
-    size="small"
     icon={<StateIcon state={state} />}
     label={children}
     sx={{
