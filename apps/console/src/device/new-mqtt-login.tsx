@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { Confirm, useNotify } from 'react-admin';
+import { Confirm } from 'react-admin';
 import { useParams } from 'react-router';
 import { ask } from '../data/ask.ts';
 import { useListPath } from '../kit/list-path.ts';
+import { useAct } from '../kit/use-act.ts';
 import { useText } from '../texts/use-text.ts';
 import { MqttLoginDialog } from './mqtt-login.tsx';
 
@@ -12,14 +12,12 @@ import { MqttLoginDialog } from './mqtt-login.tsx';
  */
 export default function NewMqttLogin() {
   const text = useText();
-  const notify = useNotify();
   const { close } = useListPath();
   const deviceName = useParams()['id']!;
-  const renew = useMutation({
+  const renew = useAct({
     mutationFn: () => ask('POST /device/:deviceName/credentials', { deviceName }),
-    onError: (error) => {
-      notify(error.message, { type: 'error' });
-      close();
+    onSettled: (_, error) => {
+      if (error) close();
     },
   });
   if (renew.data) return <MqttLoginDialog login={renew.data.mqtt} onClose={close} />;

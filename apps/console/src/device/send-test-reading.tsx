@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
+import { useQueryClient } from '@tanstack/react-query';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 import { statusOf } from '../data/refusal.ts';
+import { useAct } from '../kit/use-act.ts';
 import { useText } from '../texts/use-text.ts';
 
 /** Whether the user may send a test reading. */
@@ -12,12 +12,10 @@ export const maySendTestReading = (): boolean => may('POST /device/:deviceName/t
 /** Sends a test reading for a device. Stays disabled until the parent removes it, when the reading arrives. */
 export const SendTestReading = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
-  const notify = useNotify();
   const queryClient = useQueryClient();
-  const sending = useMutation({
+  const sending = useAct({
     mutationFn: () => ask('POST /device/:deviceName/testReading', { deviceName }),
-    onError: (error) => {
-      notify(error.message, { type: 'error' });
+    onSettled: (_, error) => {
       // The device has sent a reading meanwhile.
       if (statusOf(error) === 409) void queryClient.invalidateQueries({ type: 'active' });
     },

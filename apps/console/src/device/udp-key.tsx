@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { UdpKey } from '@telemon/contracts/devices/udp-identity';
-import { useNotify } from 'react-admin';
 import { useParams } from 'react-router';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { useRefreshLists } from '../data/refresh-lists.ts';
 import { Dialog, FailedDialog } from '../kit/dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';
+import { useAct } from '../kit/use-act.ts';
 import { useText } from '../texts/use-text.ts';
 import { CopyLine } from './copy-line.tsx';
 import { NoSuchDevice } from './no-such-device.tsx';
@@ -49,7 +49,6 @@ const NewKeyDialog = ({ made, onClose }: { made: UdpKey; onClose: () => void }) 
 /** Makes, replaces or removes the key that a device signs its datagrams with. Has its own address, as the dialog of the MQTT login has. */
 export default function UdpKeyDialog() {
   const text = useText();
-  const notify = useNotify();
   const refresh = useRefreshLists();
   const { close } = useListPath();
   const deviceName = useParams()['id']!;
@@ -67,18 +66,11 @@ export default function UdpKeyDialog() {
   });
   const { data, refetch } = query;
   const error = useHeldError(query);
-  const onError = (failure: Error) => notify(failure.message, { type: 'error' });
-  const make = useMutation({
-    mutationFn: () => ask('POST /device/:deviceName/udpKey', { deviceName }),
-    onError,
-  });
-  const remove = useMutation({
+  const make = useAct({ mutationFn: () => ask('POST /device/:deviceName/udpKey', { deviceName }) });
+  const remove = useAct({
     mutationFn: () => ask('DELETE /device/:deviceName/udpKey', { deviceName }),
-    onSuccess: () => {
-      notify('resources.device.udp.removed', { type: 'success' });
-      closeAndRefresh();
-    },
-    onError,
+    done: 'resources.device.udp.removed',
+    onSuccess: closeAndRefresh,
   });
   if (make.data) return <NewKeyDialog made={make.data.udp} onClose={closeAndRefresh} />;
   if (error)

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Activity,
   DAYS_OF_MONTH,
@@ -17,6 +17,7 @@ import { useHeldError } from '../data/held-error.ts';
 import { NativeSelect } from '../kit/native-select.tsx';
 import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed, WhyItFailed } from '../kit/picture.tsx';
+import { useAct } from '../kit/use-act.ts';
 import { weekday } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { nextRun } from './next-run.ts';
@@ -47,12 +48,10 @@ const PlanForm = ({ planned }: { planned: PlannedReport }) => {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [plan, setPlan] = useState(planIn(planned));
-  const save = useMutation({
+  const save = useAct({
     mutationFn: () => ask('POST /autoReport', plan),
-    onSuccess: (answer) => {
-      queryClient.setQueryData(QUERY, answer);
-      notify('report.plan.saved', { type: 'success' });
-    },
+    done: 'report.plan.saved',
+    onSuccess: (answer) => void queryClient.setQueryData(QUERY, answer),
     onError: () => notify('report.plan.failed', { type: 'error' }),
   });
   const put = (changes: Partial<AutoReport>) => setPlan({ ...plan, ...changes });
