@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
-import { useDataTableRenderContext, useListContext } from 'react-admin';
-import { DeviceLink } from '../kit/device-link.tsx';
-import { Column } from '../kit/column.tsx';
+import { DeviceColumn } from '../kit/device-link.tsx';
+import { Column, SparseColumn } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { NO_WIDTH, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
@@ -11,21 +10,6 @@ import { AlertState, FiringSince, PresentValue, SINCE } from './present-value.ts
 import { ruleColumns } from './rule.tsx';
 import { MessageButton } from './rule-dialog.tsx';
 import { SeverityChip } from './severity-chip.tsx';
-
-/** These columns can always be chosen, but are shown only if an alert on the page has a value for them. */
-const MqttColumn = ({ source }: { source: 'host' | 'port' | 'topic' }) => {
-  const { data = [] } = useListContext<Alert>();
-  const isChoice = useDataTableRenderContext() === 'columnsSelector';
-  if (!isChoice && !data.some((alert) => alert[source])) return null;
-  return (
-    <Column<Alert>
-      source={source}
-      align={source === 'port' ? 'right' : undefined}
-      className="wraps"
-      render={(alert) => <OrDash>{alert[source]}</OrDash>}
-    />
-  );
-};
 
 /** A long address may break before its domain. */
 const EmailAddress = ({ email }: { email: string }) => {
@@ -75,20 +59,9 @@ const FITS_FROM = {
 /** The columns that are hidden until the user chooses them. */
 export const useHiddenAlertColumns = () => useHiddenAtFirst(FITS_FROM);
 
-/** A long name leaves the other columns their space. */
-const BREAKS = { overflowWrap: 'anywhere' } as const;
-
 /** The state and the rule of an alert; the device page leaves out the device. */
 export const alertColumns = [
-  <Column<Alert>
-    key="deviceName"
-    source="deviceName"
-    onCard="title"
-    isFixed
-    className="wraps"
-    sx={BREAKS}
-    render={({ deviceName }) => <DeviceLink deviceName={deviceName} />}
-  />,
+  <DeviceColumn key="deviceName" source="deviceName" />,
   <Column<Alert> key="firing" source="firing">
     <AlertState />
   </Column>,
@@ -121,9 +94,25 @@ export const alertColumns = [
     source="mqttEnabled"
     render={({ mqttEnabled }) => <EnabledWord flag={mqttEnabled} />}
   />,
-  <MqttColumn key="host" source="host" />,
-  <MqttColumn key="port" source="port" />,
-  <MqttColumn key="topic" source="topic" />,
+  <SparseColumn<Alert>
+    key="host"
+    source="host"
+    className="wraps"
+    render={({ host }) => <OrDash>{host}</OrDash>}
+  />,
+  <SparseColumn<Alert>
+    key="port"
+    source="port"
+    align="right"
+    className="wraps"
+    render={({ port }) => <OrDash>{port}</OrDash>}
+  />,
+  <SparseColumn<Alert>
+    key="topic"
+    source="topic"
+    className="wraps"
+    render={({ topic }) => <OrDash>{topic}</OrDash>}
+  />,
   <Column<Alert> key="createdAt" source="createdAt" render={({ createdAt }) => <TimeAgo at={createdAt} />} />,
   <Column<Alert> key="message" source="message" disableSort>
     <MessageButton />

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
-import { useDataTableRenderContext, useListContext } from 'react-admin';
-import { DeviceLink } from '../kit/device-link.tsx';
-import { Column } from '../kit/column.tsx';
+import { DeviceColumn } from '../kit/device-link.tsx';
+import { Column, SparseColumn } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { NO_WIDTH, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { AcknowledgeChip } from './acknowledge-chip.tsx';
@@ -25,43 +24,15 @@ const FITS_FROM = {
 /** The columns that are hidden until the user chooses them. */
 export const useHiddenLogColumns = () => useHiddenAtFirst(FITS_FROM);
 
-/** A long name leaves the other columns their space. */
-const BREAKS = { overflowWrap: 'anywhere' } as const;
-
 /** The heading is longer than the values. */
 const SHORT_HEADING = { '&.MuiTableCell-head': { whiteSpace: 'normal' } };
 
-/** Can always be chosen, but is shown only if an entry on the page has a note. */
-const NoteColumn = () => {
-  const { data = [] } = useListContext<AlertLogEntry>();
-  const isChoice = useDataTableRenderContext() === 'columnsSelector';
-  if (!isChoice && !data.some(({ ackNote }) => ackNote)) return null;
-  return (
-    <Column<AlertLogEntry>
-      source="ackNote"
-      className="wraps"
-      render={({ ackNote }) => (
-        <OrDash>
-          {ackNote && (
-            <Box sx={{ minWidth: '16ch', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{ackNote}</Box>
-          )}
-        </OrDash>
-      )}
-    />
-  );
-};
+/** A note as its author wrote it. */
+const NOTE = { minWidth: '16ch', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
 /** One firing or silence per row: its value, its time, its notices and its acknowledgement. */
 export const logColumns = [
-  <Column<AlertLogEntry>
-    key="deviceName"
-    source="deviceName"
-    onCard="title"
-    isFixed
-    className="wraps"
-    sx={BREAKS}
-    render={({ deviceName }) => <DeviceLink deviceName={deviceName} />}
-  />,
+  <DeviceColumn key="deviceName" source="deviceName" />,
   <Column<AlertLogEntry> key="status" source="status" onCard="actions" isFixed>
     <AcknowledgeChip />
   </Column>,
@@ -103,5 +74,10 @@ export const logColumns = [
     className="wraps"
     render={({ ackBy }) => <OrDash>{ackBy}</OrDash>}
   />,
-  <NoteColumn key="ackNote" />,
+  <SparseColumn<AlertLogEntry>
+    key="ackNote"
+    source="ackNote"
+    className="wraps"
+    render={({ ackNote }) => <OrDash>{ackNote && <Box sx={NOTE}>{ackNote}</Box>}</OrDash>}
+  />,
 ];

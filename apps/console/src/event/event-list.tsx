@@ -2,9 +2,9 @@ import type { Event } from '@telemon/contracts/alerting/events';
 import { useRecordContext } from 'react-admin';
 import { Route } from 'react-router';
 import { type Rule, ruleInWords } from '../alert/rule-words.ts';
-import { Column, RowActions, RowNumber } from '../kit/column.tsx';
+import { RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
-import { DeviceLink } from '../kit/device-link.tsx';
+import { DeviceColumn } from '../kit/device-link.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
@@ -47,14 +47,7 @@ export default function EventList() {
       dialogs={<Route path="create" element={<EventCreate />} />}
     >
       <RowNumber />
-      <Column<Event>
-        source="deviceName"
-        onCard="title"
-        isFixed
-        className="wraps"
-        sx={{ overflowWrap: 'anywhere' }}
-        render={({ deviceName }) => <DeviceLink deviceName={deviceName} />}
-      />
+      <DeviceColumn source="deviceName" />
       {eventColumns}
       <RowActions>
         <Delete />

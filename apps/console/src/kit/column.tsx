@@ -87,6 +87,13 @@ export const Column = <Row extends RaRecord>(props: ColumnProps<Row>) => {
   return <DataTable.Col disableSort={!isSortedBy(resource, column.source ?? '')} {...column} />;
 };
 
+/** A column that can always be chosen, but is shown only if a row on the page has a value for it. */
+export const SparseColumn = <Row extends RaRecord>(props: ColumnProps<Row> & { source: string }) => {
+  const { data = [] } = useListContext<Row>();
+  const isChoice = useDataTableRenderContext() === 'columnsSelector';
+  return isChoice || data.some((row) => row[props.source]) ? <Column {...props} /> : null;
+};
+
 /** The row's number, counted over all pages of the list. */
 const RowIndex = () => {
   const { data = [], page, perPage } = useListContext();
