@@ -1,5 +1,5 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { useListContext } from 'react-admin';
 import { Route } from 'react-router';
 import { RowActions, RowNumber } from '../kit/column.tsx';
@@ -13,9 +13,23 @@ import { StatusFilter } from './status-filter.tsx';
 import { SnoozeButton } from './snooze-button.tsx';
 import { EntryTraceButton, TraceHere } from './trace-here.tsx';
 
-/** Shown for a log without entries. */
-export const NoFirings = () => (
-  <Picture icon="alert" title="resources.alertLog.empty" what="resources.alertLog.emptyWhat" />
+/** Firings and silences, the newest first; the children are the columns. */
+export const Firings = ({ children, ...list }: ComponentProps<typeof ResourceList<AlertLogEntry>>) => (
+  <ResourceList<AlertLogEntry>
+    hiddenColumns={useHiddenLogColumns()}
+    rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
+    empty={<Picture icon="alert" title="resources.alertLog.empty" what="resources.alertLog.emptyWhat" />}
+    beside={<TraceHere of="alertLog" />}
+    {...list}
+  >
+    <RowNumber />
+    {children}
+    <RowActions>
+      <SnoozeButton />
+      <EntryTraceButton />
+      <CriteriaButton />
+    </RowActions>
+  </ResourceList>
 );
 
 interface Filters {
@@ -30,26 +44,16 @@ const NoneOfFilters = () => {
   return <Picture icon="alert" title={`resources.alertLog.none.${which}`} />;
 };
 
-/** The firings and silences, the newest first. */
+/** The firings and silences of all devices. */
 export const AlertLogList = ({ types }: { types: ReactElement }) => (
-  <ResourceList<AlertLogEntry>
+  <Firings
     resource="alertLog"
     label="resources.alert.tabs.log"
-    hiddenColumns={useHiddenLogColumns()}
     exported="alertLog"
     filters={[<StatusFilter key="status" source="status" alwaysOn />, severityFilter]}
-    rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
-    empty={<NoFirings />}
     noMatch={<NoneOfFilters />}
-    beside={<TraceHere of="alertLog" />}
     dialogs={<Route path="types" element={types} />}
   >
-    <RowNumber />
     {logColumns}
-    <RowActions>
-      <SnoozeButton />
-      <EntryTraceButton />
-      <CriteriaButton />
-    </RowActions>
-  </ResourceList>
+  </Firings>
 );

@@ -1,4 +1,3 @@
-import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import Button from '@mui/material/Button';
 import type { ReactElement } from 'react';
@@ -6,13 +5,9 @@ import { useRecordContext } from 'react-admin';
 import { AcknowledgeAll } from '../alert/acknowledge-all.tsx';
 import { alertColumns, useHiddenAlertColumns } from '../alert/alert-columns.tsx';
 import { AlertOptions } from '../alert/alert-options.tsx';
-import { isFiring } from '../alert/firing-words.ts';
-import { NoFirings } from '../alert/alert-log-list.tsx';
+import { Firings } from '../alert/alert-log-list.tsx';
 import { NoticeLimits } from '../alert/notice-limits.tsx';
-import { logColumns, useHiddenLogColumns } from '../alert/log-columns.tsx';
-import { CriteriaButton } from '../alert/rule-dialog.tsx';
-import { SnoozeButton } from '../alert/snooze-button.tsx';
-import { EntryTraceButton, TraceHere } from '../alert/trace-here.tsx';
+import { logColumns } from '../alert/log-columns.tsx';
 import { mayDo } from '../data/access.ts';
 import { FormHere, useDialogHere } from '../kit/dialog-here.tsx';
 import { ExportButton } from '../kit/export-button.tsx';
@@ -77,7 +72,7 @@ const ActiveAlerts = ({ deviceName }: OfDevice) => {
 };
 
 const AlertLog = ({ deviceName }: OfDevice) => (
-  <ResourceList<AlertLogEntry>
+  <Firings
     isAside
     resource="alert-log-of-device"
     label="device.tabs.alert-log"
@@ -88,19 +83,9 @@ const AlertLog = ({ deviceName }: OfDevice) => (
         <ExportButton rows="alertLog" query={{ deviceName }} />
       </>
     }
-    hiddenColumns={useHiddenLogColumns()}
-    rowTone={(entry) => (isFiring(entry) ? 'firing' : undefined)}
-    beside={<TraceHere of="alertLog" />}
-    empty={<NoFirings />}
   >
-    <RowNumber />
     {withoutDevice(logColumns)}
-    <RowActions>
-      <SnoozeButton />
-      <EntryTraceButton />
-      <CriteriaButton />
-    </RowActions>
-  </ResourceList>
+  </Firings>
 );
 
 /** The alerts of a device, or its part of the alert log. */
