@@ -1,3 +1,5 @@
+import { makeListeners } from './data/listeners.ts';
+
 /**
  * All colours, lengths and fonts of the console. Style sheets use them as CSS variables (`pageEdge` is `--page-edge`); code that
  * needs plain values (MUI, map canvases) reads them from here.
@@ -87,7 +89,7 @@ export type ThemeMode = 'light' | 'dark';
 
 const STORED_UNDER = 'telemon.theme';
 const systemIsDark = () => window.matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 const asVariables = (tokens: Tokens) =>
   Object.entries(tokens)
@@ -107,7 +109,7 @@ export const themeMode = (): ThemeMode => {
 
 const show = () => {
   document.documentElement.dataset.theme = themeMode();
-  for (const listener of listeners) listener();
+  listeners.notify();
 };
 
 export const chooseTheme = (choice: ThemeChoice) => {
@@ -116,10 +118,7 @@ export const chooseTheme = (choice: ThemeChoice) => {
   show();
 };
 
-export const subscribeToTheme = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+export const subscribeToTheme = listeners.subscribe;
 
 /** Adds the tokens to the page and follows the system's theme. Called once, before the first paint. */
 export const installTheme = () => {

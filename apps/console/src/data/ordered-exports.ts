@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { makeListeners } from './listeners.ts';
 
 /** Key in the tab's own storage, so that one tab alone saves each export; it outlives a reload. */
 const STORED_UNDER = 'telemon.ordered-exports';
@@ -6,7 +7,7 @@ const NONE: readonly string[] = [];
 
 let lastText: string | null = null;
 let lastIds = NONE;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = makeListeners();
 
 const parse = (text: string | null): readonly string[] => (text === null ? NONE : text.split(' '));
 
@@ -23,18 +24,13 @@ const read = (): readonly string[] => {
 const keep = (ids: readonly string[]): void => {
   if (ids.length === 0) sessionStorage.removeItem(STORED_UNDER);
   else sessionStorage.setItem(STORED_UNDER, ids.join(' '));
-  for (const listener of listeners) listener();
+  notify();
 };
 
 /** Remembers an export that this tab has ordered, until its file is saved. */
 export const addOrdered = (id: string): void => keep([...read(), id]);
 
 export const dropOrdered = (id: string): void => keep(read().filter((other) => other !== id));
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
 
 /** The ids of the exports that this tab has ordered and not saved yet. */
 export const useOrdered = (): readonly string[] => useSyncExternalStore(subscribe, read);

@@ -1,12 +1,11 @@
+import { makeListeners, onStoredElsewhere } from './listeners.ts';
+
 /** A sign-out without a response: the request is in progress, or has failed. */
 type PendingSignOut = 'begun' | 'failed';
 
 /** Shared by all tabs, and by the next user of this browser. */
 const STORED_UNDER = 'telemon.untold-sign-out';
-const listeners = new Set<() => void>();
-const notify = () => {
-  for (const listener of listeners) listener();
-};
+const { notify, subscribe } = makeListeners();
 
 /** Null without a pending sign-out. */
 export const pendingSignOut = (): PendingSignOut | null => {
@@ -25,13 +24,6 @@ export const clearPendingSignOut = (): void => {
 };
 
 export const subscribeToPendingSignOut = (listener: () => void) => {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === STORED_UNDER || key === null) listener();
-  };
-  listeners.add(listener);
-  window.addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', onStorage);
-  };
+  const stops = [subscribe(listener), onStoredElsewhere(STORED_UNDER, listener)];
+  return () => stops.forEach((stop) => stop());
 };

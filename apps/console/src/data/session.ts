@@ -1,4 +1,5 @@
 import type { SessionUser } from '@telemon/contracts/auth/users';
+import { makeListeners, onStoredElsewhere } from './listeners.ts';
 
 /** The stored session. The refresh token is an HttpOnly cookie instead. */
 export interface StoredSession {
@@ -36,11 +37,11 @@ export const readSession = (): StoredSession | null => {
   return lastSession;
 };
 
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 export const keepSession = ({ user, token }: StoredSession): void => {
   localStorage.setItem(STORED_UNDER, JSON.stringify({ user, token }));
-  for (const listener of listeners) listener();
+  listeners.notify();
 };
 
 /** Updates the stored user if the changed user is the signed-in one. */
@@ -52,22 +53,12 @@ export const updateStoredUser = ({ id, name, email, mqttAdmin }: Omit<SessionUse
 export const removeSession = (): void => localStorage.removeItem(STORED_UNDER);
 
 /** Notifies when another tab signs in, signs out or changes the user. */
-export const onSessionOfOtherTab = (listener: () => void) => {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === STORED_UNDER || key === null) listener();
-  };
-  window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
-};
+export const onSessionOfOtherTab = (listener: () => void) => onStoredElsewhere(STORED_UNDER, listener);
 
 /** Notifies when the stored session changes, in this tab or another. */
 export const subscribeToSession = (listener: () => void) => {
-  listeners.add(listener);
-  const stop = onSessionOfOtherTab(listener);
-  return () => {
-    listeners.delete(listener);
-    stop();
-  };
+  const stops = [listeners.subscribe(listener), onSessionOfOtherTab(listener)];
+  return () => stops.forEach((stop) => stop());
 };
 
 interface LoginReason {

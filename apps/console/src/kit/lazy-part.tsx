@@ -1,4 +1,5 @@
 import { lazy, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { makeListeners } from '../data/listeners.ts';
 
 /** Pauses between retries; the last one repeats. */
 const PAUSES_MS = [500, 2_000, 5_000];
@@ -35,21 +36,17 @@ const browser: Environment = {
 
 /** The chunks whose last try failed. */
 const failing = new Set<unknown>();
-const listeners = new Set<() => void>();
+const listeners = makeListeners();
 
 const setFailing = (load: unknown, isFailing: boolean) => {
   if (isFailing) failing.add(load);
   else failing.delete(load);
-  for (const changed of listeners) changed();
-};
-
-const onFailing = (changed: () => void) => {
-  listeners.add(changed);
-  return () => void listeners.delete(changed);
+  listeners.notify();
 };
 
 /** Whether a part of the page cannot be loaded now; it is tried again by itself. */
-export const useIsPartFailing = (): boolean => useSyncExternalStore(onFailing, () => failing.size > 0);
+export const useIsPartFailing = (): boolean =>
+  useSyncExternalStore(listeners.subscribe, () => failing.size > 0);
 
 const wasReloadedLately = () => Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_ONCE_IN_MS;
 

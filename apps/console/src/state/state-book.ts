@@ -1,3 +1,4 @@
+import { makeListeners } from '../data/listeners.ts';
 import type { LiveStore } from '../live/live-store.ts';
 import { stateOf, type ShownState, type StateSource } from '@telemon/contracts/devices/device-states';
 import { presentOf } from './device-state.ts';
@@ -15,7 +16,7 @@ export class StateBook {
   private answeredAt = 0;
   private states: ReadonlyMap<string, ShownState> = new Map();
   private readonly live: LiveStore;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = makeListeners();
 
   constructor(live: LiveStore) {
     this.live = live;
@@ -47,10 +48,7 @@ export class StateBook {
   /** Returns the same map until a state changes. */
   readonly now = (): ReadonlyMap<string, ShownState> => this.states;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   private compute({ deviceName, status, lastUpdated, silentSince }: Known): ShownState {
     const answered = { status, lastUpdated, silentSince, answeredAt: this.answeredAt };
@@ -59,6 +57,6 @@ export class StateBook {
 
   private replace(states: ReadonlyMap<string, ShownState>): void {
     this.states = states;
-    for (const listener of this.listeners) listener();
+    this.listeners.notify();
   }
 }
