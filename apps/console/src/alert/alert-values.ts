@@ -35,28 +35,18 @@ const lowerFirst = (values: readonly number[]) => values.toSorted((one, other) =
 
 export const valuesOf = (alert: Alert): AlertValues => {
   const { deviceName, sensorId, valueType, alertType, criteria, contact, email, message } = alert;
-  const { mqttEnabled, host, port, topic } = alert;
+  const { mqttEnabled, host, port, topic, severity, holdFor, clearAt, notifyCleared, remindEvery } = alert;
+  const ordered = { ...criteria, values: lowerFirst(criteria.values) };
+  const rule = { deviceName, sensorId, valueType, alertType, criteria: ordered, contact, email, message };
   const target = { mqttEnabled: mqttEnabled === 'enabled', host, port, topic };
-  const { severity, holdFor, clearAt, notifyCleared, remindEvery } = alert;
   const more = {
     severity,
     holdFor,
-    clearAt: clearAt ? lowerFirst(clearAt) : [null],
     notifyCleared,
+    clearAt: clearAt ? lowerFirst(clearAt) : [null],
     remindEvery: remindEvery ?? 0,
   };
-  return {
-    deviceName,
-    sensorId,
-    valueType,
-    alertType,
-    criteria: { ...criteria, values: lowerFirst(criteria.values) },
-    contact,
-    email,
-    ...target,
-    message,
-    ...more,
-  };
+  return { ...rule, ...target, ...more };
 };
 
 /** The request's body, for a new alert and for the whole of an edited one. */
