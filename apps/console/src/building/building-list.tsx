@@ -1,33 +1,19 @@
 import type { Building } from '@telemon/contracts/devices/buildings';
-import { useRecordContext, type RaRecord } from 'react-admin';
+import type { RaRecord } from 'react-admin';
 import { Route } from 'react-router';
 import { may, mayDo } from '../data/access.ts';
-import { ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { infoOf } from '../kit/list-info.tsx';
-import { useListPath } from '../kit/list-path.ts';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
+import { RowLink } from '../kit/row-link.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import { useText } from '../texts/use-text.ts';
 
 const BuildingForm = lazyPart(() => import('./building-form.tsx'));
 
 type Row = Building & RaRecord<string>;
-
-const Options = () => {
-  const text = useText();
-  const { pathTo } = useListPath();
-  const { id } = useRecordContext<Row>()!;
-  return (
-    <>
-      <ActionLink icon="edit" label={text('resources.building.edit')} to={pathTo(id)} />
-      <DeleteButton<Row> what={({ buildingName: name }) => text('resources.building.deleteWhat', { name })} />
-    </>
-  );
-};
 
 /** Manage Building. Read-only for assistants. */
 export default function BuildingList() {
@@ -56,7 +42,10 @@ export default function BuildingList() {
       <Column<Row> source="createdAt" render={({ createdAt }) => <TimeAgo at={createdAt} />} />
       {mayAdd && (
         <RowActions>
-          <Options />
+          <RowLink icon="edit" label="resources.building.edit" />
+          <DeleteButton<Row>
+            what={({ buildingName: name }, text) => text('resources.building.deleteWhat', { name })}
+          />
         </RowActions>
       )}
     </ResourceList>

@@ -5,7 +5,6 @@ import { CreateButton, useRecordContext } from 'react-admin';
 import { Link, Route } from 'react-router';
 import { may, mayDo } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
-import { ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
@@ -13,6 +12,7 @@ import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
+import { RowLink } from '../kit/row-link.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { NO_WIDTH, WIDE_PX, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
@@ -45,26 +45,6 @@ const Name = () => {
     <>
       <DeviceLink deviceName={deviceName} /> {beyondRate && <RateChip />}{' '}
       {unauthenticated && <UnauthenticatedChip />} <LateChip device={device} />
-    </>
-  );
-};
-
-const Options = () => {
-  const text = useText();
-  const { pathTo } = useListPath();
-  const { deviceName } = useRecordContext<Device>()!;
-  return (
-    <>
-      <ActionLink icon="edit" label={text('resources.device.action.edit')} to={pathTo(deviceName, 'edit')} />
-      <ActionLink icon="key" label={text('resources.device.mqtt.renew')} to={pathTo(deviceName, 'login')} />
-      <ActionLink
-        icon="lock"
-        label={text('resources.device.udp.action')}
-        to={pathTo(deviceName, 'udp-key')}
-      />
-      <DeleteButton<Row>
-        what={({ deviceAlias: alias }) => text('resources.device.deleteWhat', { alias, name: deviceName })}
-      />
     </>
   );
 };
@@ -172,7 +152,14 @@ export default function DeviceList() {
       />
       {mayChange && (
         <RowActions>
-          <Options />
+          <RowLink icon="edit" label="resources.device.action.edit" part="edit" />
+          <RowLink icon="key" label="resources.device.mqtt.renew" part="login" />
+          <RowLink icon="lock" label="resources.device.udp.action" part="udp-key" />
+          <DeleteButton<Row>
+            what={({ deviceAlias: alias, deviceName: name }, text) =>
+              text('resources.device.deleteWhat', { alias, name })
+            }
+          />
         </RowActions>
       )}
     </ResourceList>

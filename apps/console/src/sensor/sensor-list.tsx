@@ -4,7 +4,6 @@ import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { useRecordContext } from 'react-admin';
 import { Link, Route } from 'react-router';
 import { may } from '../data/access.ts';
-import { ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { Icon } from '../kit/icon.tsx';
@@ -12,6 +11,7 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { infoOf } from '../kit/list-info.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
+import { RowLink } from '../kit/row-link.tsx';
 import { useText } from '../texts/use-text.ts';
 import { RemoveMapping } from './remove-mapping.tsx';
 
@@ -53,19 +53,7 @@ const Name = () => (
   </Box>
 );
 
-const Options = () => {
-  const text = useText();
-  const { pathTo } = useListPath();
-  const { id, mapped } = useRecordContext<SensorType>()!;
-  const deleteWhat = mapped ? 'resources.sensor.deleteWhatMapped' : 'resources.sensor.deleteWhat';
-  return (
-    <>
-      <ActionLink icon="upload" label={text('resources.sensor.upload.title')} to={pathTo(id, 'upload')} />
-      {mapped && <RemoveMapping />}
-      <DeleteButton<SensorType> what={({ sensorName: name }) => text(deleteWhat, { name })} />
-    </>
-  );
-};
+const Removal = () => useRecordContext<SensorType>()!.mapped && <RemoveMapping />;
 
 /** Sensors Types. */
 export default function SensorList() {
@@ -86,7 +74,13 @@ export default function SensorList() {
       <Column<SensorType> source="sensorName" field={Name} onCard="title" isFixed className="wraps" />
       {may('GET /getAllManagers') && <Column<SensorType> source="managerName" className="wraps" />}
       <RowActions>
-        <Options />
+        <RowLink icon="upload" label="resources.sensor.upload.title" part="upload" />
+        <Removal />
+        <DeleteButton<SensorType>
+          what={({ sensorName: name, mapped }, text) =>
+            text(mapped ? 'resources.sensor.deleteWhatMapped' : 'resources.sensor.deleteWhat', { name })
+          }
+        />
       </RowActions>
     </ResourceList>
   );

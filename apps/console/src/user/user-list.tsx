@@ -3,14 +3,14 @@ import { useRecordContext } from 'react-admin';
 import { Route } from 'react-router';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
-import { ActionButton, ActionLink } from '../kit/action-button.tsx';
+import { ActionButton } from '../kit/action-button.tsx';
 import { Aside } from '../kit/aside.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { infoOf } from '../kit/list-info.tsx';
-import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
+import { RowLink } from '../kit/row-link.tsx';
 import { useAct } from '../kit/use-act.ts';
 import { WIDE_PX, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
@@ -21,14 +21,15 @@ const UserEdit = lazyPart(() => import('./user-edit.tsx'));
 /** Only admins have this column. */
 const FITS_FROM = { companyName: WIDE_PX };
 
-/** Sends the user another invitation. */
+/** Sends a user who has not signed in yet another invitation. */
 const InviteAgain = () => {
   const text = useText();
-  const { id } = useRecordContext<User>()!;
+  const { id, hasSignedIn } = useRecordContext<User>()!;
   const invite = useAct({
     mutationFn: () => ask('POST /user/:id/invitation', { id }),
     done: 'resources.user.invited',
   });
+  if (hasSignedIn) return null;
   return (
     <ActionButton
       icon="send"
@@ -36,19 +37,6 @@ const InviteAgain = () => {
       aria-disabled={invite.isPending}
       onClick={() => invite.isPending || invite.mutate()}
     />
-  );
-};
-
-const Options = () => {
-  const text = useText();
-  const { id, hasSignedIn } = useRecordContext<User>()!;
-  const { pathTo } = useListPath();
-  return (
-    <>
-      <ActionLink icon="edit" label={text('resources.user.edit')} to={pathTo(id)} />
-      {!hasSignedIn && <InviteAgain />}
-      <DeleteButton<User> what={({ name, email }) => text('resources.user.deleteWhat', { name, email })} />
-    </>
   );
 };
 
@@ -109,7 +97,9 @@ export default function UserList() {
       )}
       {byAdmin && <Column<User> source="userRole" render={({ userRole }) => text(`roles.${userRole}`)} />}
       <RowActions>
-        <Options />
+        <RowLink icon="edit" label="resources.user.edit" />
+        <InviteAgain />
+        <DeleteButton<User> what={({ name, email }) => text('resources.user.deleteWhat', { name, email })} />
       </RowActions>
     </ResourceList>
   );
