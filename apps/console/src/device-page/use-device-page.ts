@@ -195,22 +195,16 @@ export const useRules = (deviceName: string) => {
 
 const NONE: readonly AlertLogEntry[] = [];
 
-/** The device's firings in a part of the time axis, at most a hundred. */
-export const useFiringsIn = (deviceName: string, [from, to]: Span): readonly AlertLogEntry[] => {
+/** Entries of the device's alert log, at most a hundred. */
+const useEntries = (
+  deviceName: string,
+  asked: { state: 'firing' } | { firedFrom: string; firedTo: string },
+): readonly AlertLogEntry[] => {
   const refetchInterval = usePolling(LIST_POLL_MS);
   const { data = NONE } = useQuery({
-    queryKey: ['firing', deviceName, from, to],
+    queryKey: ['firing', deviceName, asked],
     queryFn: ({ signal }) =>
-      ask(
-        'GET /deviceDashboard/getAlertLogData/:deviceName',
-        {
-          deviceName,
-          limit: 100,
-          firedFrom: new Date(from).toISOString(),
-          firedTo: new Date(to).toISOString(),
-        },
-        signal,
-      ),
+      ask('GET /deviceDashboard/getAlertLogData/:deviceName', { deviceName, limit: 100, ...asked }, signal),
     select: ({ alertLogs }) => alertLogs,
     placeholderData: keepPreviousData,
     refetchInterval,
@@ -218,19 +212,9 @@ export const useFiringsIn = (deviceName: string, [from, to]: Span): readonly Ale
   return data;
 };
 
+/** The device's firings in a part of the time axis. */
+export const useFiringsIn = (deviceName: string, [from, to]: Span) =>
+  useEntries(deviceName, { firedFrom: new Date(from).toISOString(), firedTo: new Date(to).toISOString() });
+
 /** The entries of the device's alert log by which its alerts fire now. */
-export const useFirings = (deviceName: string): readonly AlertLogEntry[] => {
-  const refetchInterval = usePolling(LIST_POLL_MS);
-  const { data = NONE } = useQuery({
-    queryKey: ['firing', deviceName],
-    queryFn: ({ signal }) =>
-      ask(
-        'GET /deviceDashboard/getAlertLogData/:deviceName',
-        { deviceName, limit: 100, state: 'firing' },
-        signal,
-      ),
-    select: ({ alertLogs }) => alertLogs,
-    refetchInterval,
-  });
-  return data;
-};
+export const useFirings = (deviceName: string) => useEntries(deviceName, { state: 'firing' });
