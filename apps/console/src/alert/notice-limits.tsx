@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import { type ChannelLimit, type DeviceLimits, isNearlyUsedUp } from '@telemon/contracts/alerting/limits';
-import { ask } from '../data/ask.ts';
+import { useAsk } from '../data/use-ask.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import { until } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
@@ -34,11 +33,11 @@ const Until = ({ refreshes }: Pick<ChannelLimit, 'refreshes'>) => (
 
 /** How many messages the alerts of a device, and of all its manager's, have sent in their present periods, and how many they may send. */
 export const NoticeLimits = ({ deviceName }: { deviceName: string }) => {
-  const { data } = useQuery({
-    queryKey: ['notice-limits', deviceName],
-    queryFn: ({ signal }) => ask('GET /device/:deviceName/limits', { deviceName }, signal),
-    refetchInterval: usePolling(LIST_POLL_MS),
-  });
+  const { data } = useAsk(
+    'GET /device/:deviceName/limits',
+    { deviceName },
+    { queryKey: ['notice-limits', deviceName], refetchInterval: usePolling(LIST_POLL_MS) },
+  );
   // They stand beside the alerts: without them, the list says whether something can be had.
   if (data === undefined) return null;
   const { sms, email, managerSms } = data;

@@ -1,7 +1,5 @@
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
-import { ask } from '../data/ask.ts';
-import { useHeldError } from '../data/held-error.ts';
+import { useAsk } from '../data/use-ask.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Failed } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -25,15 +23,10 @@ interface Props {
 /** The way of a message: as it arrived, what is stored of it, and the alerts and notices that followed. */
 export default function TraceDialog({ of, id, onClose }: Props) {
   const text = useText();
-  const query = useQuery({
-    queryKey: ['trace', of, id],
-    queryFn: ({ signal }) => ask(ROUTE_OF[of], { id }, signal),
-  });
-  const error = useHeldError(query);
-  const { data } = query;
+  const { data, error, retry } = useAsk(ROUTE_OF[of], { id }, { queryKey: ['trace', of, id] });
   return (
     <Dialog title={text('trace.title')} onClose={onClose} width={640}>
-      {!data && error && <Failed error={error} onRetry={() => void query.refetch()} />}
+      {!data && error && <Failed error={error} onRetry={retry} />}
       {!data && !error && <Skeleton variant="rectangular" height={240} />}
       {data && <Trace trace={data} />}
     </Dialog>

@@ -3,10 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask } from '../data/ask.ts';
-import { useHeldError } from '../data/held-error.ts';
+import { useAsk } from '../data/use-ask.ts';
 import { Failed, Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { EditorFrame } from './editor-frame.tsx';
@@ -27,17 +25,15 @@ const InNewTab = ({ url }: { url: string }) => {
 /** Data Routing: the installation's flow editor in a frame, or the reason why it is not there. */
 export default function DataRoutingPage() {
   const text = useText();
-  const query = useQuery({
-    queryKey: ['data-routing'],
-    queryFn: ({ signal }) => ask('GET /dataRouting', {}, signal),
+  const { data, error, refetch } = useAsk(
+    'GET /dataRouting',
+    {},
     // A refetch could replace a warning about the frame, and its Retry, while the frame stays.
-    refetchOnWindowFocus: false,
-  });
+    { queryKey: ['data-routing'], refetchOnWindowFocus: false },
+  );
   // The frame is reloaded only when the user asks: changes in it that were not deployed would be lost.
   const [tries, setTries] = useState(0);
-  const retry = () => void query.refetch().then(() => setTries((count) => count + 1));
-  const error = useHeldError(query);
-  const { data } = query;
+  const retry = () => void refetch().then(() => setTries((count) => count + 1));
   if (!data && error) return <Failed error={error} onRetry={retry} />;
   if (!data) return <Skeleton variant="rectangular" height={420} />;
   const { url, problem } = data;

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { ask } from './ask.ts';
+import { useAsk } from './use-ask.ts';
 
 /** Its first part is react-admin's resource, whose refresh reloads it. */
 export const EXPORTS = ['exports'] as const;
@@ -9,11 +8,14 @@ const MOST_SHOWN = 100;
 
 /** The user's exports of the last 24 hours, newest first. */
 export const useExports = ({ isNeeded }: { isNeeded: boolean }) =>
-  useQuery({
-    queryKey: EXPORTS,
-    queryFn: ({ signal }) => ask('GET /export', { limit: MOST_SHOWN }, signal),
-    select: ({ exports }) => exports,
-    enabled: isNeeded,
-    refetchInterval: ({ state: { data } }) =>
-      data?.exports.some(({ state }) => state === 'waiting') === true ? POLL_MS : false,
-  });
+  useAsk(
+    'GET /export',
+    { limit: MOST_SHOWN },
+    {
+      queryKey: EXPORTS,
+      select: ({ exports }) => exports,
+      enabled: isNeeded,
+      refetchInterval: ({ state: { data } }) =>
+        data?.exports.some(({ state }) => state === 'waiting') === true ? POLL_MS : false,
+    },
+  );

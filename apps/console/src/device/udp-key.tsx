@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
-import { useQuery } from '@tanstack/react-query';
 import type { UdpKey } from '@telemon/contracts/devices/udp-identity';
 import { useParams } from 'react-router';
 import { ask } from '../data/ask.ts';
-import { useHeldError } from '../data/held-error.ts';
 import { useRefreshLists } from '../data/refresh-lists.ts';
+import { useAsk } from '../data/use-ask.ts';
 import { Dialog, FailedDialog } from '../kit/dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { useAct } from '../kit/use-act.ts';
@@ -57,15 +56,12 @@ export default function UdpKeyDialog() {
     void refresh('device');
     close();
   };
-  // Asked each time: a list may show the device as it was before.
-  const query = useQuery({
-    queryKey: ['udp-key', deviceName],
-    queryFn: ({ signal }) => ask('GET /device/:deviceName', { deviceName }, signal),
-    staleTime: 0,
-    gcTime: 0,
-  });
-  const { data, refetch } = query;
-  const error = useHeldError(query);
+  const { data, error, retry } = useAsk(
+    'GET /device/:deviceName',
+    { deviceName },
+    // Asked each time: a list may show the device as it was before.
+    { queryKey: ['udp-key', deviceName], staleTime: 0, gcTime: 0 },
+  );
   const make = useAct({ mutationFn: () => ask('POST /device/:deviceName/udpKey', { deviceName }) });
   const remove = useAct({
     mutationFn: () => ask('DELETE /device/:deviceName/udpKey', { deviceName }),
@@ -80,7 +76,7 @@ export default function UdpKeyDialog() {
         resource="device"
         error={error}
         missing={<NoSuchDevice deviceName={deviceName} />}
-        onRetry={() => void refetch()}
+        onRetry={retry}
         onClose={close}
       />
     );

@@ -3,13 +3,12 @@ import Button from '@mui/material/Button';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../data/access.ts';
-import { ask, type Answer } from '../data/ask.ts';
-import { useHeldError } from '../data/held-error.ts';
+import type { Answer } from '../data/ask.ts';
 import { statusOf } from '../data/refusal.ts';
+import { useAsk } from '../data/use-ask.ts';
 import { StateChip } from '../state/state-chip.tsx';
 import { PAGES } from '../data/pages.ts';
 import { Dialog } from '../kit/dialog.tsx';
@@ -26,15 +25,13 @@ const PlanView = lazyPart(() => import('../plan/plan-view.tsx'));
 const LIST_PX = 440;
 const PLAN_PX = 1_100;
 
-const useFloors = (buildingId: string) => {
-  const query = useQuery({
-    // Starts with the floors' key, to be refreshed with them.
-    queryKey: ['floor', 'of-building', buildingId],
-    queryFn: ({ signal }) => ask('GET /floorByBuilding/:buildingId', { buildingId }, signal),
-    select: ({ floor }) => floor,
-  });
-  return { floors: query.data, error: useHeldError(query), retry: () => void query.refetch() };
-};
+/** Its query starts with the floors' key, to be refreshed with them. */
+const useFloors = (buildingId: string) =>
+  useAsk(
+    'GET /floorByBuilding/:buildingId',
+    { buildingId },
+    { queryKey: ['floor', 'of-building', buildingId], select: ({ floor }) => floor },
+  );
 
 interface Props {
   buildingId: string;
@@ -98,7 +95,7 @@ const NoFloors = ({ buildingId }: { buildingId: string }) => {
  */
 export default function FloorsDialog({ buildingId, floorId, buildingName, devices, address }: Props) {
   const text = useText();
-  const { floors, error, retry } = useFloors(buildingId);
+  const { data: floors, error, retry } = useFloors(buildingId);
   if (floorId !== null) {
     const floorName = floors?.find((floor) => floor.floorId === floorId)?.floorName ?? '';
     const title = buildingName

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MINUTE_MS } from '@telemon/contracts/durations';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
+import { useAsk } from '../data/use-ask.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 
 /** A plan's address expires after at most an hour; until about then, the loaded image stays. */
@@ -9,13 +10,12 @@ const PLAN_FRESH_MS = 30 * MINUTE_MS;
 
 /** A floor with the address of its plan. */
 export const useFloor = (floorId: string) => {
-  const query = useQuery({
-    queryKey: ['floor', 'plan', floorId],
-    queryFn: ({ signal }) => ask('GET /floor/:id', { id: floorId }, signal),
-    select: ({ floor }) => floor,
-    staleTime: PLAN_FRESH_MS,
-  });
-  return { floor: query.data, error: useHeldError(query), retry: () => void query.refetch() };
+  const { data, ...asked } = useAsk(
+    'GET /floor/:id',
+    { id: floorId },
+    { queryKey: ['floor', 'plan', floorId], select: ({ floor }) => floor, staleTime: PLAN_FRESH_MS },
+  );
+  return { floor: data, ...asked };
 };
 
 /** The devices on a floor in the last response. */

@@ -5,11 +5,10 @@ import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
 import type { OpenSession } from '@telemon/contracts/auth/sessions';
 import { ask } from '../data/ask.ts';
-import { useHeldError } from '../data/held-error.ts';
 import { signOut } from '../data/request.ts';
+import { useAsk } from '../data/use-ask.ts';
 import { Icon } from '../kit/icon.tsx';
 import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed } from '../kit/picture.tsx';
@@ -53,25 +52,24 @@ const Session = ({ session }: { session: OpenSession }) => {
 /** The user's sessions, and a button that ends all of them. */
 export const OpenSessions = () => {
   const text = useText();
-  const open = useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => ask('GET /user/sessions', {}, signal),
-    select: ({ sessions }) => sessions,
-  });
+  const { data, error, isPending, retry } = useAsk(
+    'GET /user/sessions',
+    {},
+    { queryKey: ['sessions'], select: ({ sessions }) => sessions },
+  );
   const endAll = useAct({ mutationFn: () => ask('DELETE /user/sessions', {}), onSuccess: () => signOut() });
-  const error = useHeldError(open);
-  const more = (open.data?.length ?? 0) - MOST_SHOWN;
-  if (error && !open.data) {
+  const more = (data?.length ?? 0) - MOST_SHOWN;
+  if (error && !data) {
     return (
       <Panel title={text('sessions.title')}>
-        <Failed error={error} onRetry={() => void open.refetch()} />
+        <Failed error={error} onRetry={retry} />
       </Panel>
     );
   }
   return (
-    <Panel title={text('sessions.title')} isLoading={open.isPending}>
+    <Panel title={text('sessions.title')} isLoading={isPending}>
       <List sx={{ px: { xs: 2, sm: 3 } }}>
-        {open.data?.slice(0, MOST_SHOWN).map((session) => <Session key={session.id} session={session} />) ?? (
+        {data?.slice(0, MOST_SHOWN).map((session) => <Session key={session.id} session={session} />) ?? (
           <ListItem disableGutters>
             <Skeleton width="100%" height={40} />
           </ListItem>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   Activity,
   DAYS_OF_MONTH,
@@ -13,7 +13,7 @@ import {
 import { useState, type FormEvent } from 'react';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
-import { useHeldError } from '../data/held-error.ts';
+import { useAsk } from '../data/use-ask.ts';
 import { NativeSelect } from '../kit/native-select.tsx';
 import { PANEL_END, Panel } from '../kit/panel.tsx';
 import { Failed, WhyItFailed } from '../kit/picture.tsx';
@@ -119,17 +119,16 @@ const PlanForm = ({ planned }: { planned: PlannedReport }) => {
 /** When the user gets reports by e-mail, and about what. */
 export const AutoReportConfig = () => {
   const text = useText();
-  const query = useQuery({
-    queryKey: QUERY,
-    queryFn: ({ signal }) => ask('GET /autoReport', {}, signal),
-    select: ({ autoReport }) => autoReport,
-  });
-  const error = useHeldError(query);
+  const { data, error, isPending, retry } = useAsk(
+    'GET /autoReport',
+    {},
+    { queryKey: QUERY, select: ({ autoReport }) => autoReport },
+  );
   return (
-    <Panel title={text('report.plan.title')} isLoading={query.isPending}>
-      {error && !query.data && <Failed error={error} onRetry={() => void query.refetch()} />}
-      {query.data ? (
-        <PlanForm planned={query.data} />
+    <Panel title={text('report.plan.title')} isLoading={isPending}>
+      {error && !data && <Failed error={error} onRetry={retry} />}
+      {data ? (
+        <PlanForm planned={data} />
       ) : (
         !error && <Skeleton variant="rectangular" height={120} sx={{ m: { xs: 2, sm: 3 } }} />
       )}

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ExportOrder } from '@telemon/contracts/reporting/exports';
 import { useRecordContext } from 'react-admin';
-import { useHeldError } from '../data/held-error.ts';
 import { EXPORTS, useExports } from '../data/use-exports.ts';
 import { useDeviceNames } from '../device/use-device-names.ts';
 import { Aside } from '../kit/aside.tsx';
@@ -75,13 +74,11 @@ const Options = () => {
 /** The user's exports of the last 24 hours with their files, wherever they were ordered; nothing while there are none. */
 export const Exports = () => {
   const text = useText();
-  const query = useExports({ isNeeded: true });
-  const error = useHeldError(query);
-  const exports = query.data;
+  const { data: exports, error, retry } = useExports({ isNeeded: true });
   if (error && !exports) {
     return (
       <Panel title={text('report.exports.title')}>
-        <Failed error={error} onRetry={() => void query.refetch()} />
+        <Failed error={error} onRetry={retry} />
       </Panel>
     );
   }

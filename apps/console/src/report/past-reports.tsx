@@ -2,11 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
 import type { ReportRun } from '@telemon/contracts/reporting/auto-reports';
 import { useNotify, useRecordContext } from 'react-admin';
 import { ask } from '../data/ask.ts';
-import { useHeldError } from '../data/held-error.ts';
+import { useAsk } from '../data/use-ask.ts';
 import { Aside } from '../kit/aside.tsx';
 import { ActionButton } from '../kit/action-button.tsx';
 import { Column, RowActions } from '../kit/column.tsx';
@@ -67,32 +66,38 @@ const Download = () => {
 export const PastReports = () => {
   const text = useText();
   const notify = useNotify();
-  const query = useQuery({
-    queryKey: ['report-runs'],
-    queryFn: ({ signal }) => ask('GET /autoReport/runs', { limit: MOST_SHOWN }, signal),
-    select: ({ runs }) => runs,
-    refetchInterval: ({ state: { data } }) =>
-      data?.runs.some(({ state }) => state === 'waiting') === true ? WAITING_POLL_MS : false,
-  });
+  const {
+    data: runs,
+    error,
+    isPending,
+    retry,
+  } = useAsk(
+    'GET /autoReport/runs',
+    { limit: MOST_SHOWN },
+    {
+      queryKey: ['report-runs'],
+      select: (answer) => answer.runs,
+      refetchInterval: ({ state: { data } }) =>
+        data?.runs.some(({ state }) => state === 'waiting') === true ? WAITING_POLL_MS : false,
+    },
+  );
   const order = useAct({
     mutationFn: () => ask('POST /autoReport/send', {}),
     onSuccess: ({ run }) => {
       if (run.state === 'sent') notify('report.runs.sentLately', { type: 'info' });
       else notify('report.runs.ordered', { type: 'success' });
-      void query.refetch();
+      retry();
     },
   });
-  const error = useHeldError(query);
-  const runs = query.data;
   return (
-    <Panel title={text('report.runs.title')} isLoading={query.isPending}>
+    <Panel title={text('report.runs.title')} isLoading={isPending}>
       <Box sx={{ ...PANEL_END, pt: 1.5 }}>
         <p className="quiet">{text(runs?.length === 0 ? 'report.runs.none' : 'report.runs.what')}</p>
         <Button disabled={order.isPending} onClick={() => order.mutate()}>
           {text('report.runs.order')}
         </Button>
       </Box>
-      {error && !runs && <Failed error={error} onRetry={() => void query.refetch()} />}
+      {error && !runs && <Failed error={error} onRetry={retry} />}
       {!runs && !error && <Skeleton variant="rectangular" height={120} sx={{ m: { xs: 2, sm: 3 } }} />}
       {runs !== undefined && runs.length > 0 && (
         <KnownRecords<ReportRun> resource="report-runs" label={text('report.runs.title')} rows={runs}>

@@ -15,11 +15,10 @@ export default function TableDialog() {
   const text = useText();
   const { close: onClose, pathTo } = useListPath();
   const { id = '' } = useParams();
-  const { data, error, refetch } = useTable(id);
-  const onRetry = () => void refetch();
+  const { data, error, retry } = useTable(id);
   if (data === undefined) {
     const title = text('resources.sensor.table.mapped');
-    return error && <FailedDialog resource="sensor" {...{ title, error, onRetry, onClose }} />;
+    return error && <FailedDialog resource="sensor" onRetry={retry} {...{ title, error, onClose }} />;
   }
   const { sensor, table } = data;
   const name = sensor.sensorName;

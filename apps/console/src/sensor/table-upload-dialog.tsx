@@ -58,7 +58,7 @@ export default function TableUploadDialog(props: Props) {
   const { close } = useListPath();
   const params = useParams();
   const { id = params.id ?? '', onClose = close } = props;
-  const { data, error, refetch } = useTable(id);
+  const { data, error, retry } = useTable(id);
   const onSaved = () => {
     notify('resources.sensor.upload.saved', { type: 'success' });
     void refresh('sensor');
@@ -72,9 +72,8 @@ export default function TableUploadDialog(props: Props) {
     { onSaved, onFailed, isInSight: true },
   );
   const title = text('resources.sensor.upload.title');
-  const onRetry = () => void refetch();
   if (data === undefined)
-    return error && <FailedDialog resource="sensor" {...{ title, error, onRetry, onClose }} />;
+    return error && <FailedDialog resource="sensor" onRetry={retry} {...{ title, error, onClose }} />;
   const { sensor, table: present } = data;
   return (
     <Dialog

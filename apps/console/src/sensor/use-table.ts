@@ -1,12 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { ask } from '../data/ask.ts';
-import { useHeldError } from '../data/held-error.ts';
+import { useAsk } from '../data/use-ask.ts';
 
 /** A sensor type with its current table. */
-export const useTable = (id: string) => {
-  const query = useQuery({
-    queryKey: ['sensor', 'table', id],
-    queryFn: ({ signal }) => ask('GET /sensorType/upload/:id', { id }, signal),
-  });
-  return { data: query.data, error: useHeldError(query), refetch: query.refetch };
-};
+export const useTable = (id: string) =>
+  useAsk('GET /sensorType/upload/:id', { id }, { queryKey: ['sensor', 'table', id] });
