@@ -1,13 +1,12 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
-import { Suspense } from 'react';
 import { useRecordContext } from 'react-admin';
 import { ActionLink } from '../kit/action-button.tsx';
 import { useDialogHere } from '../kit/dialog-here.tsx';
-import { lazyPart } from '../kit/lazy-part.tsx';
+import { lazyAside } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { TraceStart } from './trace-dialog.tsx';
 
-const TraceDialog = lazyPart(() => import('./trace-dialog.tsx'));
+const TraceDialog = lazyAside(() => import('./trace-dialog.tsx'));
 
 /** The query parameter with the id of the row whose trace is open. */
 const TRACED = 'trace';
@@ -27,10 +26,5 @@ export const EntryTraceButton = () => {
 /** The open trace. It belongs to the list, because its row may leave the list at any time. */
 export const TraceHere = ({ of }: { of: TraceStart }) => {
   const { shownId, close } = useDialogHere(TRACED);
-  if (shownId === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <TraceDialog of={of} id={shownId} onClose={close} />
-    </Suspense>
-  );
+  return shownId !== null && <TraceDialog of={of} id={shownId} onClose={close} />;
 };

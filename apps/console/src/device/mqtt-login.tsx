@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
-import { Suspense } from 'react';
-import { lazyPart } from '../kit/lazy-part.tsx';
+import { lazyAside } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import { CopyLine } from './copy-line.tsx';
 import { FirstReadingWait } from './first-reading-wait.tsx';
@@ -17,7 +16,7 @@ import {
 } from './publish-line.ts';
 import { ShownOnceDialog } from './shown-once-dialog.tsx';
 
-const QrCode = lazyPart(() => import('./qr-code.tsx'));
+const QrCode = lazyAside(() => import('./qr-code.tsx'));
 
 const LINES = { display: 'grid', gap: 1 };
 const BESIDE_THE_CODE = {
@@ -55,9 +54,7 @@ export const MqttLoginDialog = ({ login, isNew = false, onClose }: Props) => {
         </Box>
         <Box component="figure" sx={{ width: { xs: 176, sm: 'auto' }, mx: 'auto', textAlign: 'center' }}>
           <Box sx={{ aspectRatio: '1', borderRadius: 1, bgcolor: 'var(--sunken)' }}>
-            <Suspense fallback={null}>
-              <QrCode value={loginAddress(login, address)} label={text('resources.device.mqtt.qr')} />
-            </Suspense>
+            <QrCode value={loginAddress(login, address)} label={text('resources.device.mqtt.qr')} />
           </Box>
           <FormHelperText component="figcaption" sx={{ textAlign: 'center' }}>
             {text('resources.device.mqtt.scan')}

@@ -15,11 +15,11 @@ import { SideMenu } from './side-menu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useTab } from './use-tab.ts';
 import { useVisits } from '../kit/close-to.ts';
-import { lazyPart } from '../kit/lazy-part.tsx';
+import { lazyAside } from '../kit/lazy-part.tsx';
 import { PartToCome } from '../kit/part-to-come.tsx';
 
-const Palette = lazyPart(() => import('./palette.tsx'));
-const KeysDialog = lazyPart(() => import('./keys-dialog.tsx'));
+const Palette = lazyAside(() => import('./palette.tsx'));
+const KeysDialog = lazyAside(() => import('./keys-dialog.tsx'));
 
 /**
  * React-admin renders its layout again whenever a resource is registered. Neither the bar nor the menu depends on the resources
@@ -67,10 +67,8 @@ const FrameContent = ({ children }: { children: ReactNode }) => {
       <FiringNotice />
       <ExportsOfTab />
       <Loader />
-      <Suspense fallback={null}>
-        {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
-        {overlay === 'keys' && <KeysDialog onClose={() => setOverlay(null)} />}
-      </Suspense>
+      {overlay === 'palette' && <Palette onClose={() => setOverlay(null)} />}
+      {overlay === 'keys' && <KeysDialog onClose={() => setOverlay(null)} />}
     </NoticesProvider>
   );
 };

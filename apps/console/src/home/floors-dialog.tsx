@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../data/access.ts';
 import type { Answer } from '../data/ask.ts';
@@ -13,14 +13,14 @@ import { StateChip } from '../state/state-chip.tsx';
 import { PAGES } from '../data/pages.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Icon } from '../kit/icon.tsx';
-import { lazyPart } from '../kit/lazy-part.tsx';
+import { lazyAside } from '../kit/lazy-part.tsx';
 import { Failed, Picture, Unknown } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { statesOfFloors, summaryWords } from './states-within.ts';
 import type { HomeAddress } from './home-address.ts';
 import type { HomeDevice } from './use-home.ts';
 
-const PlanView = lazyPart(() => import('../plan/plan-view.tsx'));
+const PlanView = lazyAside(() => import('../plan/plan-view.tsx'));
 
 const LIST_PX = 440;
 const PLAN_PX = 1_100;
@@ -107,9 +107,7 @@ export default function FloorsDialog({ buildingId, floorId, buildingName, device
           {text('home.floors.title')}
         </Button>
         <Box sx={{ display: 'flex', flexDirection: 'column', height: 'min(640px, 70dvh)', mt: 1 }}>
-          <Suspense fallback={null}>
-            <PlanView floorId={floorId} />
-          </Suspense>
+          <PlanView floorId={floorId} />
         </Box>
       </Dialog>
     );

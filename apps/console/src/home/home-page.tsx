@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { usePendingAlerts } from '../alert/use-pending-alerts.ts';
 import { passesColour } from '../state/device-state.ts';
-import { lazyPart } from '../kit/lazy-part.tsx';
+import { lazyAside } from '../kit/lazy-part.tsx';
 import { Failed } from '../kit/picture.tsx';
 import { StaleBanner } from '../kit/stale-banner.tsx';
 import { Counts } from './counts.tsx';
@@ -15,7 +15,7 @@ import { NothingHere } from './nothing-here.tsx';
 import { mayFilter, useHomeAddress, type View } from './home-address.ts';
 import { useHome } from './use-home.ts';
 
-const FloorsDialog = lazyPart(() => import('./floors-dialog.tsx'));
+const FloorsDialog = lazyAside(() => import('./floors-dialog.tsx'));
 
 const HOME = { display: 'flex', flex: 1, flexDirection: 'column', gap: 2, minWidth: 0 } as const;
 const MAP_ALONE = {
@@ -81,15 +81,13 @@ export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean 
         <DeviceGrid key={view} devices={shown} as={view} />
       )}
       {buildingId !== null && devices !== undefined && (
-        <Suspense fallback={null}>
-          <FloorsDialog
-            buildingId={buildingId}
-            floorId={address.floorId}
-            buildingName={buildings?.find((building) => building.buildingId === buildingId)?.buildingName}
-            devices={devices}
-            address={address}
-          />
-        </Suspense>
+        <FloorsDialog
+          buildingId={buildingId}
+          floorId={address.floorId}
+          buildingName={buildings?.find((building) => building.buildingId === buildingId)?.buildingName}
+          devices={devices}
+          address={address}
+        />
       )}
     </Box>
   );

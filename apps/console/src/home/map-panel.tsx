@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import type { MapBuilding } from '@telemon/contracts/devices/dashboards';
 import { passesColour } from '../state/device-state.ts';
 import { PAGES } from '../data/pages.ts';
 import { ActionLink } from '../kit/action-button.tsx';
 import { ChoiceButtons } from '../kit/choice-buttons.tsx';
-import { lazyPart } from '../kit/lazy-part.tsx';
+import { lazyAside } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import { MAP_OF, type HomeAddress } from './home-address.ts';
 import { NothingHere } from './nothing-here.tsx';
@@ -14,7 +14,7 @@ import { buildingsWithStates } from './states-within.ts';
 import { TilesNotice } from './tiles-notice.tsx';
 import type { HomeDevice } from './use-home.ts';
 
-const HomeMap = lazyPart(() => import('./home-map.tsx'));
+const HomeMap = lazyAside(() => import('./home-map.tsx'));
 
 const PANEL = {
   display: 'flex',
@@ -90,16 +90,14 @@ export const MapPanel = (props: Props) => {
   const isEmpty = buildings.length === 0 && !devices.some(({ lat }) => lat !== null);
   return (
     <Box sx={{ ...PANEL, ...(!isAlone && FRAMED) }}>
-      <Suspense fallback={null}>
-        <HomeMap
-          label={text(`home.mapLabel.${mapOf}`)}
-          groupText={`home.cluster.${mapOf}`}
-          chosen={[mapOf, colour, locationId, managerId].join(' ')}
-          devices={devices}
-          buildings={buildings}
-          onBuilding={address.openBuilding}
-        />
-      </Suspense>
+      <HomeMap
+        label={text(`home.mapLabel.${mapOf}`)}
+        groupText={`home.cluster.${mapOf}`}
+        chosen={[mapOf, colour, locationId, managerId].join(' ')}
+        devices={devices}
+        buildings={buildings}
+        onBuilding={address.openBuilding}
+      />
       <TilesNotice />
       <Box sx={BUTTONS}>
         <ChoiceButtons

@@ -1,4 +1,4 @@
-import { lazy, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { Suspense, lazy, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { makeListeners } from '../data/listeners.ts';
 
 /** Pauses between retries; the last one repeats. */
@@ -98,13 +98,15 @@ const loadLostStyles = () =>
     }),
   );
 
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
 const fetches = new WeakMap<object, () => Promise<unknown>>();
 
 /**
  * React's `lazy` with retries. A chunk that is already loaded is rendered at once: React would render the fallback first and then
  * wait for a third of a second.
  */
-export const lazyPart = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) => {
+export const lazyPart = <Props extends object>(load: Load<Props>) => {
   let fetched: ComponentType<Props> | undefined;
   const fetchIt = () =>
     loadPart(async () => {
@@ -121,6 +123,16 @@ export const lazyPart = <Props extends object>(load: () => Promise<{ default: Co
   };
   fetches.set(Part, fetchIt);
   return Part;
+};
+
+/** The same for a part in whose place nothing is shown until it is loaded. */
+export const lazyAside = <Props extends object>(load: Load<Props>) => {
+  const Part = lazyPart(load);
+  return (props: Props) => (
+    <Suspense fallback={null}>
+      <Part {...props} />
+    </Suspense>
+  );
 };
 
 /** Preloads a component made by `lazyPart`; retries as long as necessary. */

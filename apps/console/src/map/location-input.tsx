@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { NumberInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Icon } from '../kit/icon.tsx';
-import { lazyPart } from '../kit/lazy-part.tsx';
+import { lazyAside } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import { PickerFrame, useTypedPlace, type Place } from './picked-place.tsx';
 
-const LocationMap = lazyPart(() => import('./location-map.tsx'));
-const CitySearch = lazyPart(() => import('./city-search.tsx'));
+const LocationMap = lazyAside(() => import('./location-map.tsx'));
+const CitySearch = lazyAside(() => import('./city-search.tsx'));
 
 const OWN_POSITION = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
@@ -78,9 +78,7 @@ export const LocationInput = () => {
       <p className="wide quiet">{text('resources.building.place.hint')}</p>
       <Box className="wide" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, minHeight: 36 }}>
         <Box sx={{ flex: '1 1 200px' }}>
-          <Suspense fallback={null}>
-            <CitySearch onPick={goTo} />
-          </Suspense>
+          <CitySearch onPick={goTo} />
         </Box>
         <OwnPositionButton onPick={goTo} />
       </Box>

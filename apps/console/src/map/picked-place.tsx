@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 
 /** Coordinates in degrees. */
@@ -8,7 +8,7 @@ export interface Place {
   lng: number;
 }
 
-/** The frame of a map or plan picker in a form, with Suspense for its chunk. */
+/** The frame of a map or plan picker in a form. */
 export const PickerFrame = ({ children }: { children: ReactNode }) => (
   <Box
     className="wide"
@@ -21,7 +21,7 @@ export const PickerFrame = ({ children }: { children: ReactNode }) => (
       '& > *': { height: '100%' },
     }}
   >
-    <Suspense fallback={null}>{children}</Suspense>
+    {children}
   </Box>
 );
 

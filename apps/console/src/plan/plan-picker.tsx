@@ -1,11 +1,11 @@
 import { NumberInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { lazyPart } from '../kit/lazy-part.tsx';
+import { lazyAside } from '../kit/lazy-part.tsx';
 import { PickerFrame, useTypedPlace } from '../map/picked-place.tsx';
 import { useText } from '../texts/use-text.ts';
 import { placeIn } from './plan-place.ts';
 
-const PlanPickerMap = lazyPart(() => import('./plan-picker-map.tsx'));
+const PlanPickerMap = lazyAside(() => import('./plan-picker-map.tsx'));
 
 const X = 'floorData.xValue';
 const Y = 'floorData.yValue';

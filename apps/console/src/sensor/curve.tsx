@@ -6,13 +6,12 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
-import { Suspense } from 'react';
-import { lazyPart } from '../kit/lazy-part.tsx';
+import { lazyAside } from '../kit/lazy-part.tsx';
 import { formatExactly } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { endsOf } from './curve-ends.ts';
 
-const CurveChart = lazyPart(() => import('./curve-chart.tsx'));
+const CurveChart = lazyAside(() => import('./curve-chart.tsx'));
 
 type Cells = ReturnType<typeof endsOf>['first'][number];
 
@@ -53,9 +52,7 @@ export const Curve = ({ table }: { table: CalibrationCurve }) => {
         ))}
       </Stack>
       <Box sx={{ height: 260, my: 1.5 }}>
-        <Suspense fallback={null}>
-          <CurveChart table={table} />
-        </Suspense>
+        <CurveChart table={table} />
       </Box>
       <Table
         size="small"

@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import { IMAGE_MAX_BYTES, IMAGES_OF_A_PAGE, type DeviceImage } from '@telemon/contracts/devices/images';
 import { imageTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
-import { Suspense, createContext, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import { useListContext, useRecordContext } from 'react-admin';
 import { Column, RowNumber } from '../../kit/column.tsx';
-import { lazyPart } from '../../kit/lazy-part.tsx';
+import { lazyAside } from '../../kit/lazy-part.tsx';
 import { Picture } from '../../kit/picture.tsx';
 import { ResourceList } from '../../kit/resource-list.tsx';
 import { Moment } from '../moment.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-const ImagePreview = lazyPart(() => import('./image-preview.tsx'));
+const ImagePreview = lazyAside(() => import('./image-preview.tsx'));
 
 const PAGE_SIZES = [IMAGES_OF_A_PAGE, 10, 25];
 const SMALL = { display: 'inline-block', width: 96, my: 0.5 };
@@ -70,17 +70,15 @@ const PreviewOfRows = ({
     return page * perPage < total ? enter(page + 1, 'newer') : undefined;
   };
   return (
-    <Suspense fallback={null}>
-      <ImagePreview
-        image={data[at] ?? opened}
-        place={(page - 1) * perPage + place + 1}
-        count={total}
-        onNewer={turnTo(place - 1)}
-        onOlder={turnTo(at < 0 ? place : place + 1)}
-        onClose={() => onOpen(null)}
-        onBroken={async () => refetch()}
-      />
-    </Suspense>
+    <ImagePreview
+      image={data[at] ?? opened}
+      place={(page - 1) * perPage + place + 1}
+      count={total}
+      onNewer={turnTo(place - 1)}
+      onOlder={turnTo(at < 0 ? place : place + 1)}
+      onClose={() => onOpen(null)}
+      onBroken={async () => refetch()}
+    />
   );
 };
 

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import type { DeviceImage } from '@telemon/contracts/devices/images';
-import { Suspense, useState } from 'react';
-import { lazyPart } from '../../kit/lazy-part.tsx';
+import { useState } from 'react';
+import { lazyAside } from '../../kit/lazy-part.tsx';
 import { useText } from '../../texts/use-text.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
-const ImagePreview = lazyPart(() => import('./image-preview.tsx'));
+const ImagePreview = lazyAside(() => import('./image-preview.tsx'));
 
 const ROW = { display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 1 };
 
@@ -38,18 +38,16 @@ export const LastImages = ({ data }: { data: DeviceDashboard | undefined }) => {
         ))}
       </Box>
       {opened && (
-        <Suspense fallback={null}>
-          <ImagePreview
-            image={images[at] ?? opened}
-            // Newer images may have replaced the opened one: it counts as behind the last.
-            place={(at < 0 ? images.length : at) + 1}
-            count={Math.max(images.length, at < 0 ? images.length + 1 : 0)}
-            onNewer={turnTo(at < 0 ? images.length - 1 : at - 1)}
-            onOlder={at < 0 ? undefined : turnTo(at + 1)}
-            onClose={() => setOpened(null)}
-            onBroken={askAnew}
-          />
-        </Suspense>
+        <ImagePreview
+          image={images[at] ?? opened}
+          // Newer images may have replaced the opened one: it counts as behind the last.
+          place={(at < 0 ? images.length : at) + 1}
+          count={Math.max(images.length, at < 0 ? images.length + 1 : 0)}
+          onNewer={turnTo(at < 0 ? images.length - 1 : at - 1)}
+          onOlder={at < 0 ? undefined : turnTo(at + 1)}
+          onClose={() => setOpened(null)}
+          onBroken={askAnew}
+        />
       )}
     </Box>
   );
