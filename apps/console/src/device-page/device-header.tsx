@@ -15,7 +15,7 @@ import { TimeAgo } from '../kit/time-ago.tsx';
 import { formatValue, formatVolts } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
-import { Measured } from './panel.tsx';
+import { Fact, Measured } from './panel.tsx';
 import { TestChip } from './test-chip.tsx';
 import { useBattery, useFirings, useIsTest, usePresent } from './use-device-page.ts';
 import { WeatherBlock } from './weather-block.tsx';
@@ -64,13 +64,6 @@ const State = ({ deviceName, data, answeredAt }: Props) => {
     </>
   );
 };
-
-const Fact = ({ name, isHidden, children }: { name: string; isHidden?: boolean; children: ReactNode }) => (
-  <div>
-    <dt className={isHidden ? 'only-read-aloud' : undefined}>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const Facts = ({ deviceName, data, answeredAt }: Props) => {
   const text = useText();

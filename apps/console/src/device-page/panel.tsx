@@ -39,12 +39,26 @@ const FACTS = {
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <Box component="dl" sx={FACTS}>
     {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
+      <Fact key={name} name={name}>
+        {value}
+      </Fact>
     ))}
   </Box>
+);
+
+interface FactProps {
+  name: string;
+  /** Only screen readers get the name. */
+  isHidden?: boolean;
+  children: ReactNode;
+}
+
+/** One name with its value, in a list that its surroundings style. */
+export const Fact = ({ name, isHidden = false, children }: FactProps) => (
+  <div>
+    <dt className={isHidden ? 'only-read-aloud' : undefined}>{name}</dt>
+    <dd>{children}</dd>
+  </div>
 );
 
 interface Props {

@@ -7,7 +7,7 @@ import { TimeAgo } from '../kit/time-ago.tsx';
 import { useNow } from '../live/clock.ts';
 import { formatTenths, formatValue } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
-import { Measured } from './panel.tsx';
+import { Fact, Measured } from './panel.tsx';
 import { useWeather } from './use-weather.ts';
 import { isWeatherWord, weatherIconOf } from './weather.ts';
 
@@ -46,31 +46,21 @@ const Conditions = ({ weather }: { weather: Weather }) => {
         <span>{isWeatherWord(main) ? text(`device.weather.words.${main}`) : main}</span>
       </p>
       <dl>
-        <div>
-          <dt className="only-read-aloud">{text('device.weather.temperature')}</dt>
-          <dd>
-            <strong>
-              <Measured value={formatTenths(temperature)} unit="°C" />
-            </strong>
-          </dd>
-        </div>
-        <div>
-          <dt>{text('device.weather.wind')}</dt>
-          <dd>
-            <Measured value={formatTenths(windSpeed)} unit="m/s" />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('device.weather.precipitation')}</dt>
-          <dd>
-            <Measured value={formatValue(precipitation ?? 0)} unit="%" />
-          </dd>
-        </div>
+        <Fact name={text('device.weather.temperature')} isHidden>
+          <strong>
+            <Measured value={formatTenths(temperature)} unit="°C" />
+          </strong>
+        </Fact>
+        <Fact name={text('device.weather.wind')}>
+          <Measured value={formatTenths(windSpeed)} unit="m/s" />
+        </Fact>
+        <Fact name={text('device.weather.precipitation')}>
+          <Measured value={formatValue(precipitation ?? 0)} unit="%" />
+        </Fact>
         {place !== '' && (
-          <div>
-            <dt className="only-read-aloud">{text('device.weather.place')}</dt>
-            <dd>{place}</dd>
-          </div>
+          <Fact name={text('device.weather.place')} isHidden>
+            {place}
+          </Fact>
         )}
       </dl>
       {now - Date.parse(asOf) > OLD_MS && (
