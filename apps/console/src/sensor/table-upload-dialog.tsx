@@ -14,6 +14,7 @@ import { Icon } from '../kit/icon.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { WhyItFailed } from '../kit/picture.tsx';
 import { useCheckedUpload } from '../kit/use-checked-upload.ts';
+import { useTellFailure } from '../kit/use-tell-failure.ts';
 import { useText } from '../texts/use-text.ts';
 import { Curve } from './curve.tsx';
 import { templateText } from './template.ts';
@@ -64,8 +65,7 @@ export default function TableUploadDialog(props: Props) {
     void refresh('sensor');
     onClose();
   };
-  const onFailed = (failure: unknown) =>
-    notify(failure instanceof Refusal ? failure.message : 'failure.unknown', { type: 'error' });
+  const onFailed = useTellFailure();
   const { chosen, result, isUnderway, isSaving, choose, forget, save, ...upload } = useCheckedUpload(
     'POST /sensorType/upload/:id',
     { id },
