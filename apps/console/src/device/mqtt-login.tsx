@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
+import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { lazyAside } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import { CopyLine } from './copy-line.tsx';
@@ -11,7 +12,6 @@ import {
   mqttAddress,
   publishLine,
   shellHere,
-  topicOf,
   udpAddress,
 } from './publish-line.ts';
 import { ShownOnceDialog } from './shown-once-dialog.tsx';
@@ -50,7 +50,7 @@ export const MqttLoginDialog = ({ login, isNew = false, onClose }: Props) => {
           <CopyLine label={text('resources.device.mqtt.username')} value={username} />
           <CopyLine label={text('resources.device.mqtt.password')} value={login.password} />
           <CopyLine label={text('resources.device.mqtt.address')} value={`${address.host}:${address.port}`} />
-          <CopyLine label={text('resources.device.mqtt.topic')} value={topicOf(username)} />
+          <CopyLine label={text('resources.device.mqtt.topic')} value={telemetryTopic(username)} />
         </Box>
         <Box component="figure" sx={{ width: { xs: 176, sm: 'auto' }, mx: 'auto', textAlign: 'center' }}>
           <Box sx={{ aspectRatio: '1', borderRadius: 1, bgcolor: 'var(--sunken)' }}>

@@ -1,3 +1,5 @@
+import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
+
 const MQTT_PORT = '1883';
 const UDP_PORT = '7000';
 
@@ -21,8 +23,6 @@ export const mqttAddress = (): Address => addressFrom(written('telemon-mqtt'), w
 /** The UDP address; by default the MQTT host. */
 export const udpAddress = (): Address => addressFrom(written('telemon-udp'), mqttAddress().host, UDP_PORT);
 
-export const topicOf = (deviceName: string): string => `devices/${deviceName}/telemetry`;
-
 /** A command line that sends a first reading as the device. */
 export const publishLine = (
   { username, password }: { username: string; password: string },
@@ -31,7 +31,7 @@ export const publishLine = (
   [
     `mosquitto_pub -h ${host} -p ${port}`,
     `-u ${username} -P ${password}`,
-    `-q 1 -t ${topicOf(username)}`,
+    `-q 1 -t ${telemetryTopic(username)}`,
     `-m '{"TC1":12.5,"BATTERY":3.7}'`,
   ].join(' ');
 
