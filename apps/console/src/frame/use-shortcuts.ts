@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 interface Shortcuts {
   onPalette: () => void;
@@ -14,19 +14,17 @@ const hasOpenModal = () => document.querySelector('.MuiModal-root:not(.MuiModal-
 
 /** Ctrl-K or / opens the palette, ? shows the keys; / and ? do not apply in an input. */
 export const useShortcuts = (shortcuts: Shortcuts) => {
-  const latest = useRef(shortcuts);
-  latest.current = shortcuts;
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const isCtrlK = (ctrlKey || metaKey) && key.toLowerCase() === 'k';
+    if (isCtrlK) event.preventDefault();
+    else if (ctrlKey || metaKey || altKey || isTyping(target)) return;
+    if (hasOpenModal() || !(isCtrlK || key === '/' || key === '?')) return;
+    event.preventDefault();
+    if (key === '?') shortcuts.onKeys();
+    else shortcuts.onPalette();
+  });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event;
-      const isCtrlK = (ctrlKey || metaKey) && key.toLowerCase() === 'k';
-      if (isCtrlK) event.preventDefault();
-      else if (ctrlKey || metaKey || altKey || isTyping(target)) return;
-      if (hasOpenModal() || !(isCtrlK || key === '/' || key === '?')) return;
-      event.preventDefault();
-      if (key === '?') latest.current.onKeys();
-      else latest.current.onPalette();
-    };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
