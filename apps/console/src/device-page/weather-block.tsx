@@ -9,7 +9,7 @@ import { formatTenths, formatValue } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { Fact, Measured } from './panel.tsx';
 import { useWeather } from './use-weather.ts';
-import { isWeatherWord, weatherIconOf } from './weather.ts';
+import { weatherIconOf } from './weather.ts';
 
 /** The age is shown if it is older, ms. */
 const OLD_MS = 20 * MINUTE_MS;
@@ -43,7 +43,7 @@ const Conditions = ({ weather }: { weather: Weather }) => {
     <>
       <p>
         <Icon name={weatherIconOf(id)} size={22} />
-        <span>{isWeatherWord(main) ? text(`device.weather.words.${main}`) : main}</span>
+        <span>{text(`device.weather.words.${main as 'Rain'}`, { _: main })}</span>
       </p>
       <dl>
         <Fact name={text('device.weather.temperature')} isHidden>

@@ -12,26 +12,3 @@ const CLEAR = 800;
 /** The icon of a condition, by OpenWeather's number of it, as the documents have it: clouds get the one of drizzle. */
 export const weatherIconOf = (id: number): IconName =>
   id === CLEAR ? 'sun' : (ICONS[Math.floor(id / 100)] ?? 'drizzle');
-
-/** OpenWeather's words for conditions that the catalogue has. */
-const WORDS = [
-  'Thunderstorm',
-  'Drizzle',
-  'Rain',
-  'Snow',
-  'Mist',
-  'Smoke',
-  'Haze',
-  'Dust',
-  'Fog',
-  'Sand',
-  'Ash',
-  'Squall',
-  'Tornado',
-  'Clear',
-  'Clouds',
-] as const;
-type WeatherWord = (typeof WORDS)[number];
-
-export const isWeatherWord = (main: string): main is WeatherWord =>
-  (WORDS as readonly string[]).includes(main);
