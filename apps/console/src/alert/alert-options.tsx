@@ -1,22 +1,32 @@
 import type { Alert } from '@telemon/contracts/alerting/alerts';
-import { useRecordContext } from 'react-admin';
+import { useNotify, useRecordContext } from 'react-admin';
 import type { To } from 'react-router';
+import { ask } from '../data/ask.ts';
+import { useRefreshLists } from '../data/refresh-lists.ts';
 import { ActionButton, ActionLink } from '../kit/action-button.tsx';
+import { useAct } from '../kit/use-act.ts';
 import { useText } from '../texts/use-text.ts';
 import { CriteriaButton } from './rule-dialog.tsx';
-import { usePauseAlert } from './use-pause-alert.ts';
 import { useTestMessage } from './use-test-message.ts';
 
 const Pause = () => {
   const text = useText();
+  const notify = useNotify();
+  const refresh = useRefreshLists();
   const { id, paused } = useRecordContext<Alert>()!;
-  const pause = usePauseAlert();
+  const pause = useAct({
+    mutationFn: () => ask('POST /alert/:id/pause', { id, paused: !paused }),
+    onSuccess: ({ alert }) =>
+      notify(`resources.alert.${alert.paused ? 'nowPaused' : 'nowResumed'}`, { type: 'success' }),
+    // Pausing a firing alert closes its entry.
+    onSettled: () => refresh('alert', 'alertLog'),
+  });
   return (
     <ActionButton
       icon={paused ? 'play' : 'pause'}
       label={text(`resources.alert.action.${paused ? 'resume' : 'pause'}`)}
       aria-disabled={pause.isPending}
-      onClick={() => pause.isPending || pause.mutate({ id, paused: !paused })}
+      onClick={() => pause.isPending || pause.mutate()}
     />
   );
 };
