@@ -40,26 +40,23 @@ const RuleDialog = ({ part, label, title, width, children }: Props) => {
 /** The documents' Criteria dialog; a silence has no criteria. */
 export const CriteriaButton = () => {
   const text = useText();
-  const { deviceName, ...row } = useRecordContext<Alert | AlertLogEntry>()!;
+  const { deviceName, severity, ...row } = useRecordContext<Alert | AlertLogEntry>()!;
   const rule = ruleOf(row);
   if (rule === null) return null;
   const { sensorName, valueType, alertType, criteria } = rule;
-  const period = periodOf(rule, text);
-  const rows = [
-    ['deviceName', deviceName],
-    ['sensorName', sensorName],
-    ['valueType', text(`enumerated.valueType.${valueType}`)],
-    ['alertType', text(`enumerated.alertType.${alertType}`)],
-    ['setPoint', <Measured key="setPoint" values={criteria.values} sensorName={sensorName} />],
-    ...(period === '' ? [] : ([['timePeriod', period]] as const)),
-    ...(row.holdFor ? ([['holdFor', durationInWords(row.holdFor, text)]] as const) : []),
-    ...(row.clearAt
-      ? ([['clearAt', <Measured key="clearAt" values={row.clearAt} sensorName={sensorName} />]] as const)
-      : []),
-    ...(row.severity && row.severity !== USUAL_SEVERITY
-      ? ([['severity', text(`resources.alert.severities.${row.severity}`)]] as const)
-      : []),
-  ] as const;
+  const rows = (
+    [
+      ['deviceName', deviceName],
+      ['sensorName', sensorName],
+      ['valueType', text(`enumerated.valueType.${valueType}`)],
+      ['alertType', text(`enumerated.alertType.${alertType}`)],
+      ['setPoint', <Measured key="setPoint" values={criteria.values} sensorName={sensorName} />],
+      ['timePeriod', periodOf(rule, text)],
+      ['holdFor', row.holdFor && durationInWords(row.holdFor, text)],
+      ['clearAt', row.clearAt && <Measured key="clearAt" values={row.clearAt} sensorName={sensorName} />],
+      ['severity', severity && severity !== USUAL_SEVERITY && text(`resources.alert.severities.${severity}`)],
+    ] as const
+  ).filter(([, value]) => value);
   return (
     <RuleDialog
       part="criteria"
