@@ -1,6 +1,4 @@
-import Button from '@mui/material/Button';
-import DialogContentText from '@mui/material/DialogContentText';
-import TextField from '@mui/material/TextField';
+import { Button, DialogContentText, TextField } from '@mui/material';
 import { ACK_NOTE_MAX_LENGTH } from '@telemon/contracts/alerting/alert-log';
 import { useState } from 'react';
 import { Confirm, useNotify } from 'react-admin';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { DeviceColumn } from '../kit/device-link.tsx';
 import { Column, SparseColumn } from '../kit/column.tsx';

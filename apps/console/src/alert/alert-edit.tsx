@@ -1,5 +1,4 @@
-import Button from '@mui/material/Button';
-import FormHelperText from '@mui/material/FormHelperText';
+import { Button, FormHelperText } from '@mui/material';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { useFormState } from 'react-hook-form';
 import { Icon } from '../kit/icon.tsx';

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
+import { Box, Button, Tab, Tabs } from '@mui/material';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { useRecordContext } from 'react-admin';
 import { Link, Route, Routes, useLocation } from 'react-router';

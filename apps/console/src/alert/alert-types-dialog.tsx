@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
+import { Box, Stack } from '@mui/material';
 import { AlertType, hasRange } from '@telemon/contracts/alerting/alerts';
 import { useLocation, useResolvedPath } from 'react-router';
 import { useCloseTo } from '../kit/close-to.ts';

@@ -1,7 +1,4 @@
-import Badge from '@mui/material/Badge';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { Badge, Button, IconButton, Tooltip } from '@mui/material';
 import { Link } from 'react-router';
 import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useRecordContext } from 'react-admin';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { StateChip } from '../state/state-chip.tsx';

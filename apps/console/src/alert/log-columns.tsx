@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alert-log';
 import { DeviceColumn } from '../kit/device-link.tsx';
 import { Column, SparseColumn } from '../kit/column.tsx';

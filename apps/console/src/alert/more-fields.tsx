@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import {
   type AlertType,
   HOLD_FOR_MAX_S,

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { Box, Chip, Typography } from '@mui/material';
 import { type ChannelLimit, type DeviceLimits, isNearlyUsedUp } from '@telemon/contracts/alerting/limits';
 import { useAsk } from '../data/use-ask.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
+import { Box, Chip } from '@mui/material';
 import { useDataTableStoreContext, useRecordContext, useStore } from 'react-admin';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { StateChip } from '../state/state-chip.tsx';

@@ -1,4 +1,4 @@
-import Chip from '@mui/material/Chip';
+import { Chip } from '@mui/material';
 import { type Severity, USUAL_SEVERITY } from '@telemon/contracts/alerting/alerts';
 import { useText } from '../texts/use-text.ts';
 

@@ -1,5 +1,4 @@
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { Menu, MenuItem } from '@mui/material';
 import { type AlertLogEntry, SNOOZE_HOURS } from '@telemon/contracts/alerting/alert-log';
 import { useState } from 'react';
 import { useRecordContext } from 'react-admin';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
+import { Box, ButtonBase } from '@mui/material';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { useRecordContext } from 'react-admin';
 import { useNow } from '../live/clock.ts';

@@ -1,4 +1,4 @@
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mui/material';
 import { useAsk } from '../data/use-ask.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Failed } from '../kit/picture.tsx';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { Judgement } from '@telemon/contracts/alerting/traces';
 import type { TracedReading } from '@telemon/contracts/devices/traces';
 import type { Trace as TraceOf } from '@telemon/contracts/logs/traces';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Radio from '@mui/material/Radio';
+import { Box, Radio } from '@mui/material';
 import type { Assignment } from '@telemon/contracts/devices/assignments';
 import { Route } from 'react-router';
 import { DeviceLink } from '../kit/device-link.tsx';

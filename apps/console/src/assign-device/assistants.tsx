@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { AssignedAssistant } from '@telemon/contracts/devices/assignments';
 import { NoSuchDevice } from '../device/no-such-device.tsx';
 import { Column, RowActions } from '../kit/column.tsx';

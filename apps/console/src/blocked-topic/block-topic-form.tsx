@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { NewBlockedTopic } from '@telemon/contracts/logs/blocked-topics';
 import { useRef, useState } from 'react';
 import { CreateBase, TextInput, useNotify } from 'react-admin';

@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { Link, Navigate, Route, useLocation } from 'react-router';
 import { mayDo } from '../data/access.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';

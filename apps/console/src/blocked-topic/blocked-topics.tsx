@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { BLOCKED_TOPICS_OF_A_PAGE, type BlockedTopic } from '@telemon/contracts/logs/blocked-topics';
 import { Column, RowActions } from '../kit/column.tsx';
 import { DeleteButton, beginningOf } from '../kit/delete-button.tsx';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { MOST_COMMANDS, type Command } from '@telemon/contracts/devices/commands';
 import { mayDo } from '../data/access.ts';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';

@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
-import Skeleton from '@mui/material/Skeleton';
+import { Alert, Box, Button, Link, Skeleton } from '@mui/material';
 import { useState } from 'react';
 import { useAsk } from '../data/use-ask.ts';
 import { Failed, Picture } from '../kit/picture.tsx';

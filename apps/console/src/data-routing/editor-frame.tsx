@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
+import { Alert, Box, LinearProgress } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useText } from '../texts/use-text.ts';
 

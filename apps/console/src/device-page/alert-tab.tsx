@@ -1,5 +1,5 @@
 import type { Alert } from '@telemon/contracts/alerting/alerts';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useRecordContext } from 'react-admin';
 import { AcknowledgeAll } from '../alert/acknowledge-all.tsx';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Skeleton } from '@mui/material';
 import { NO_PRESENCE, type Presence } from '@telemon/contracts/devices/presence';
 import type { ReactNode } from 'react';
 import { presenceInWords } from '../device/presence-words.ts';

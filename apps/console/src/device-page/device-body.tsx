@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useMemo } from 'react';
 import { ruleInShort, ruleOf, typeWithSetPoint } from '../alert/rule-words.ts';
 import type { Span } from '../chart/axes.ts';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
+import { Box, Button, TextField } from '@mui/material';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useParams } from 'react-router';
 import type { SensorOption } from '@telemon/contracts/devices/dashboards';

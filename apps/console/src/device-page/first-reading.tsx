@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { mayDo } from '../data/access.ts';
 import { mqttAddress, publishLine } from '../device/publish-line.ts';
 import { SendTestReading, maySendTestReading } from '../device/send-test-reading.tsx';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { Intelligence as Answered } from '@telemon/contracts/devices/dashboards';
 import { formatValue, valueOrDash } from '../texts/numbers.ts';
 import { dateTime, fullTime } from '../texts/time.ts';

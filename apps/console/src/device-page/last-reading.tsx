@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { isoDay } from '../texts/time.ts';

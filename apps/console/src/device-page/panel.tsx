@@ -1,6 +1,4 @@
-import Paper from '@mui/material/Paper';
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Paper, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
 
 const PANEL = {

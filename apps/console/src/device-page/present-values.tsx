@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Skeleton } from '@mui/material';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { usePresentValues, type WithValues } from '../state/sensor-values.ts';
 import { valueOrDash } from '../texts/numbers.ts';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { DeviceDashboard, SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { useListContext, type RaRecord } from 'react-admin';
 import { Column, RowNumber } from '../kit/column.tsx';

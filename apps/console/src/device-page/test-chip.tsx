@@ -1,5 +1,4 @@
-import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
+import { Chip, Tooltip } from '@mui/material';
 import { useText } from '../texts/use-text.ts';
 
 /** Marks a test reading, which the device did not send. */

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Skeleton } from '@mui/material';
 import type { Weather } from '@telemon/contracts/devices/weather';
 import { MINUTE_MS } from '@telemon/contracts/durations';
 import { Icon } from '../kit/icon.tsx';

@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert';
+import { Alert } from '@mui/material';
 import { BulkUpdate, MOST_AT_ONCE } from '@telemon/contracts/devices/devices';
 import { useNotify, type RaRecord } from 'react-admin';
 import { useRefreshLists } from '../data/refresh-lists.ts';

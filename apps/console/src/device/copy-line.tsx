@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { ActionButton } from '../kit/action-button.tsx';

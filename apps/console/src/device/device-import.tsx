@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
+import { Alert, Button, MenuItem, Stack, TextField } from '@mui/material';
 import type { User } from '@telemon/contracts/auth/users';
 import {
   IMPORT_COLUMNS,

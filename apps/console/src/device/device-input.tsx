@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { AutocompleteInput, useRecordContext, type AutocompleteInputProps } from 'react-admin';
 import { useText } from '../texts/use-text.ts';
 import { useDeviceNames, type NamedDevice } from './use-device-names.ts';

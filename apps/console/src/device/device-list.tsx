@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { isAdmin } from '@telemon/contracts/actor';
 import type { Device } from '@telemon/contracts/devices/devices';
 import { CreateButton, useRecordContext } from 'react-admin';

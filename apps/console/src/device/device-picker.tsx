@@ -1,5 +1,4 @@
-import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
-import TextField from '@mui/material/TextField';
+import { Autocomplete, createFilterOptions, TextField } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useText } from '../texts/use-text.ts';
 import { DeviceOption, MOST_OFFERED } from './device-input.tsx';

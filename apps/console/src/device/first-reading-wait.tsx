@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../data/ask.ts';
 import { LIST_POLL_MS, useLiveDevice, usePolling } from '../live/live-context.ts';

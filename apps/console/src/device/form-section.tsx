@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useId, type ReactNode } from 'react';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';

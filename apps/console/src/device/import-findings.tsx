@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert';
+import { Alert } from '@mui/material';
 import type { ImportResult } from '@telemon/contracts/devices/device-import';
 import { translateMessage } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';

@@ -1,6 +1,4 @@
-import Accordion from '@mui/material/Accordion';
-import AccordionDetails from '@mui/material/AccordionDetails';
-import AccordionSummary from '@mui/material/AccordionSummary';
+import { Accordion, AccordionDetails, AccordionSummary } from '@mui/material';
 import { useId, type ComponentProps } from 'react';
 import { Icon } from '../kit/icon.tsx';
 import { ScrollTable } from '../kit/scroll-table.tsx';

@@ -1,5 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
+import { Alert, Button } from '@mui/material';
 import type { ImportResult } from '@telemon/contracts/devices/device-import';
 import { useState } from 'react';
 import { Dialog } from '../kit/dialog.tsx';

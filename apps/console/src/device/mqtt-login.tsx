@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import FormHelperText from '@mui/material/FormHelperText';
+import { Box, FormHelperText } from '@mui/material';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { lazyAside } from '../kit/lazy-part.tsx';

@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert';
+import { Alert } from '@mui/material';
 import type { Device } from '@telemon/contracts/devices/devices';
 import { useState } from 'react';
 import { SelectInput, type RaRecord } from 'react-admin';

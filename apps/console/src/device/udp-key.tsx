@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import FormHelperText from '@mui/material/FormHelperText';
+import { Box, Button, FormHelperText } from '@mui/material';
 import type { UdpKey } from '@telemon/contracts/devices/udp-identity';
 import { useParams } from 'react-router';
 import { ask } from '../data/ask.ts';

@@ -1,5 +1,4 @@
-import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
+import { Chip, Tooltip } from '@mui/material';
 import type { Device } from '@telemon/contracts/devices/devices';
 import { LATE_AFTER_MS } from '@telemon/contracts/readings';
 import { Icon } from '../kit/icon.tsx';

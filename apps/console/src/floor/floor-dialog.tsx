@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useParams } from 'react-router';
 import { Dialog } from '../kit/dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';

@@ -1,4 +1,4 @@
-import MuiLink from '@mui/material/Link';
+import { Link as MuiLink } from '@mui/material';
 import type { Floor } from '@telemon/contracts/devices/floors';
 import { useRecordContext, type RaRecord } from 'react-admin';
 import { Link, Route } from 'react-router';

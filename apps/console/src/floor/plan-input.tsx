@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import InputLabel from '@mui/material/InputLabel';
+import { Box, Button, InputLabel } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { PLAN_FILE } from '@telemon/contracts/devices/file-kinds';
 import type { UploadedPlan } from '@telemon/contracts/devices/floors';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { createContext, useContext } from 'react';
 import { AppBar } from 'react-admin';
 import { Link } from 'react-router';

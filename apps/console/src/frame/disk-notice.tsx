@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert';
+import { Alert } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { isAdmin } from '@telemon/contracts/actor';
 import { MINUTE_MS } from '@telemon/contracts/durations';

@@ -1,5 +1,4 @@
-import Backdrop from '@mui/material/Backdrop';
-import CircularProgress from '@mui/material/CircularProgress';
+import { Backdrop, CircularProgress } from '@mui/material';
 import { useIsMutating } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { useLoaderShown } from '../kit/use-loader-shown.ts';

@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { Link } from 'react-router';
 import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';

@@ -1,9 +1,4 @@
-import Collapse from '@mui/material/Collapse';
-import Drawer from '@mui/material/Drawer';
-import LinearProgress from '@mui/material/LinearProgress';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListItemText from '@mui/material/ListItemText';
-import MenuItem from '@mui/material/MenuItem';
+import { Collapse, Drawer, LinearProgress, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
 import {
   createContext,
   memo,

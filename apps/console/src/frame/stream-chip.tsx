@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { MINUTE_MS } from '@telemon/contracts/durations';
 import { useNow } from '../live/clock.ts';
 import { useStreamState } from '../live/live-context.ts';

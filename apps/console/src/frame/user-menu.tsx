@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Divider from '@mui/material/Divider';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListItemText from '@mui/material/ListItemText';
-import MenuItem from '@mui/material/MenuItem';
+import { Box, Divider, ListItemIcon, ListItemText, MenuItem } from '@mui/material';
 import { useSyncExternalStore } from 'react';
 import { Logout, UserMenu, useLocaleState, useUserMenu } from 'react-admin';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { SHOWN_STATES } from '@telemon/contracts/devices/device-states';
 import { useText } from '../texts/use-text.ts';

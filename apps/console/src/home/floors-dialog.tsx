@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemButton from '@mui/material/ListItemButton';
+import { Box, Button, List, ListItem, ListItemButton } from '@mui/material';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../data/access.ts';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { COLOUR_FILTERS, type ColourFilter } from '../state/device-state.ts';
 import { ChoiceButtons } from '../kit/choice-buttons.tsx';
 import { Icon } from '../kit/icon.tsx';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { PopupOptions } from 'leaflet';
 import { useMemo, useRef } from 'react';
 import { useMap } from 'react-leaflet';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Skeleton } from '@mui/material';
 import { useMemo } from 'react';
 import { usePendingAlerts } from '../alert/use-pending-alerts.ts';
 import { passesColour } from '../state/device-state.ts';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import type { MapBuilding } from '@telemon/contracts/devices/dashboards';

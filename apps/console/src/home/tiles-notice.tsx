@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert';
+import { Alert } from '@mui/material';
 import { isAdmin } from '@telemon/contracts/actor';
 import { useStore } from 'react-admin';
 import { readSession } from '../data/session.ts';

@@ -1,5 +1,4 @@
-import IconButton, { type IconButtonProps } from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton, Tooltip, type IconButtonProps } from '@mui/material';
 import { Link, type To } from 'react-router';
 import { Icon, type IconName } from './icon.tsx';
 

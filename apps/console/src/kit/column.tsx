@@ -1,4 +1,4 @@
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mui/material';
 import { createContext, createElement, useContext, type ReactNode } from 'react';
 import {
   DataTable,

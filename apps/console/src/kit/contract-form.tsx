@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Form, SaveButton, type RaRecord } from 'react-admin';
 import { set, useFormState, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';

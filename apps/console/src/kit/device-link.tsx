@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { devicePath } from '../data/pages.ts';

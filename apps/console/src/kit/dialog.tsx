@@ -1,7 +1,4 @@
-import MuiDialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
+import { Dialog as MuiDialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { useId, type KeyboardEventHandler, type ReactNode } from 'react';
 import { statusOf } from '../data/refusal.ts';
 import { useText } from '../texts/use-text.ts';

@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { Box, Button, CircularProgress, Menu, MenuItem } from '@mui/material';
 import { SHEET_FORMATS } from '@telemon/contracts/streamed-file';
 import { useId, useState } from 'react';
 import { fileSize } from '../texts/numbers.ts';

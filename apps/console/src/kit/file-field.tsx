@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import FormHelperText from '@mui/material/FormHelperText';
-import LinearProgress from '@mui/material/LinearProgress';
+import { Box, Button, FormHelperText, LinearProgress } from '@mui/material';
 import type { FileKind } from '@telemon/contracts/devices/file-kinds';
 import { useId, useState, type DragEvent, type ReactNode } from 'react';
 import { fileSize } from '../texts/numbers.ts';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { useOnPhone } from './use-screen.ts';

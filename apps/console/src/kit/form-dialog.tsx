@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import MuiDialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
+import { Box, Button, Dialog as MuiDialog, DialogActions } from '@mui/material';
 import {
   createContext,
   useContext,

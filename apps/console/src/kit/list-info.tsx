@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Collapse from '@mui/material/Collapse';
+import { Box, Button, Collapse } from '@mui/material';
 import { useId } from 'react';
 import { useResourceContext, useStore } from 'react-admin';
 import type { TextKey } from '../texts/translate.ts';

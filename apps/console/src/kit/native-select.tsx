@@ -1,4 +1,4 @@
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { TextField, type TextFieldProps } from '@mui/material';
 
 interface Props extends Pick<TextFieldProps, 'error' | 'helperText' | 'sx'> {
   label: string;

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { Refusal, requestIdOf, statusOf } from '../data/refusal.ts';
 import type { TextKey, TextValues } from '../texts/translate.ts';

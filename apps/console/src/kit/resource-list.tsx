@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import type { ExportedRows } from '@telemon/contracts/reporting/exports';
 import {
   Children,

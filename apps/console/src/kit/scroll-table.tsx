@@ -1,9 +1,12 @@
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer, { type TableContainerProps } from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  type TableContainerProps,
+} from '@mui/material';
 import type { ReactNode } from 'react';
 
 interface Props extends Pick<TableContainerProps, 'role' | 'sx' | 'className'> {

@@ -1,5 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
+import { Alert, Button } from '@mui/material';
 import { MINUTE_MS } from '@telemon/contracts/durations';
 import { useNow } from '../live/clock.ts';
 import { timeOrDate } from '../texts/time.ts';

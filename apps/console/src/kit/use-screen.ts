@@ -1,4 +1,4 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 
 /** Whether the window is as narrow as a phone's, where a row is a card. */

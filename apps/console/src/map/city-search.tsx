@@ -1,5 +1,4 @@
-import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
-import TextField from '@mui/material/TextField';
+import { Autocomplete, createFilterOptions, TextField } from '@mui/material';
 import { useText } from '../texts/use-text.ts';
 import type { Place } from './picked-place.tsx';
 import { CITIES } from './world/cities.ts';

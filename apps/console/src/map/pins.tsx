@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { latLngBounds, type LatLngBounds } from 'leaflet';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';

@@ -1,5 +1,4 @@
-import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
+import { Button, TextField } from '@mui/material';
 import { MOST_COUNTED } from '@telemon/contracts/logs/message-logs';
 import { useState } from 'react';
 import { may } from '../data/access.ts';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { SEARCHED_ROWS } from '@telemon/contracts/logs/message-logs';
 import { useRef, type ReactNode } from 'react';
 import { SearchInput, useListContext } from 'react-admin';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { MqttLogRow } from '@telemon/contracts/logs/message-logs';
 import { TraceButton } from '../alert/trace-here.tsx';
 import { BlockTopicButton, blockTopicsDialog } from '../blocked-topic/block-topics-here.tsx';

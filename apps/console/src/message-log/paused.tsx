@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { useEffect, type RefObject } from 'react';
 import { useGetList, useListContext, useResourceContext, type RaRecord } from 'react-admin';
 import { useRefreshLists } from '../data/refresh-lists.ts';

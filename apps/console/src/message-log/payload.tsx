@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
+import { Box, Link } from '@mui/material';
 import { NOT_SHOWN } from '@telemon/contracts/logs/message-logs';
 import { useState } from 'react';
 import { Icon } from '../kit/icon.tsx';

@@ -1,4 +1,4 @@
-import FormControl, { type FormControlProps } from '@mui/material/FormControl';
+import { FormControl, type FormControlProps } from '@mui/material';
 import { createElement } from 'react';
 import type { Tokens } from '../theme.ts';
 import { root, slots, type Parts } from './parts.ts';

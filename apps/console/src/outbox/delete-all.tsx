@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useListContext } from 'react-admin';
 import { ask } from '../data/ask.ts';

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
+import { Box, Link, Tab, Tabs } from '@mui/material';
 import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
 import { useState } from 'react';
 import { Dialog } from '../kit/dialog.tsx';

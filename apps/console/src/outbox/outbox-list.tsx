@@ -1,4 +1,4 @@
-import Link from '@mui/material/Link';
+import { Link } from '@mui/material';
 import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
 import { useState } from 'react';
 import { SearchInput, SelectInput, useListContext, useRecordContext } from 'react-admin';

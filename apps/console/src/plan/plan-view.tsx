@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { FloorDevice } from '@telemon/contracts/devices/devices';
 import { useMemo } from 'react';
 import { useMap } from 'react-leaflet';

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import InputAdornment from '@mui/material/InputAdornment';
-import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
+import { Box, InputAdornment, Skeleton, TextField } from '@mui/material';
 import type { User } from '@telemon/contracts/auth/users';
 import { useEffect, useState } from 'react';
 import { EditBase, TextInput, useEditContext, type RaRecord } from 'react-admin';

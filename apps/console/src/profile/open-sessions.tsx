@@ -1,10 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemText from '@mui/material/ListItemText';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Button, Chip, List, ListItem, ListItemText, Skeleton } from '@mui/material';
 import type { OpenSession } from '@telemon/contracts/auth/sessions';
 import { ask } from '../data/ask.ts';
 import { signOut } from '../data/request.ts';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { readSession } from '../data/session.ts';
 import { EditProfile } from './edit-profile.tsx';
 import { OpenSessions } from './open-sessions.tsx';

@@ -1,5 +1,4 @@
-import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
+import { InputAdornment, TextField } from '@mui/material';
 import { useRef, type CSSProperties } from 'react';
 import { ActionButton } from '../kit/action-button.tsx';
 import { useText } from '../texts/use-text.ts';

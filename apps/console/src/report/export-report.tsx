@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { LONGEST_REPORT_DAYS } from '@telemon/contracts/devices/device-reports';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { ExportOrder } from '@telemon/contracts/reporting/exports';
 import { useRecordContext } from 'react-admin';
 import { EXPORTS, useExports } from '../data/use-exports.ts';

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Button, Chip, Skeleton } from '@mui/material';
 import type { ReportRun } from '@telemon/contracts/reporting/auto-reports';
 import { useNotify, useRecordContext } from 'react-admin';
 import { ask } from '../data/ask.ts';

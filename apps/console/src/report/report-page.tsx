@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { AutoReportConfig } from './auto-report-config.tsx';
 import { ExportReport } from './export-report.tsx';
 import { Exports } from './exports.tsx';

@@ -1,10 +1,4 @@
-import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
+import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import type { CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
 import { lazyAside } from '../kit/lazy-part.tsx';
 import { formatExactly } from '../texts/numbers.ts';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
+import { Box, Chip } from '@mui/material';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { useRecordContext } from 'react-admin';
 import { Link, Route } from 'react-router';

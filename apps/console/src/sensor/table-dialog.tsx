@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import { Dialog, FailedDialog } from '../kit/dialog.tsx';
 import { Icon } from '../kit/icon.tsx';

@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
+import { Alert, Button, Stack } from '@mui/material';
 import { SHEET_FILE } from '@telemon/contracts/devices/file-kinds';
 import { TABLE_MOST_ROWS } from '@telemon/contracts/devices/sensor-types';
 import { useMemo } from 'react';

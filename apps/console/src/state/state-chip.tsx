@@ -1,4 +1,4 @@
-import Chip from '@mui/material/Chip';
+import { Chip } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import type { ShownState } from '@telemon/contracts/devices/device-states';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { RouteStateName, UdpRoute } from '@telemon/contracts/udp-router/udp-routes';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { useNow } from '../live/clock.ts';

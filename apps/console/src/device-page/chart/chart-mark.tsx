@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 
 const LINES = {
   current: '2px solid var(--chart-line)',

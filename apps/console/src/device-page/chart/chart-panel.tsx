@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Avatar from '@mui/material/Avatar';
-import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
-import Skeleton from '@mui/material/Skeleton';
+import { Alert, Avatar, Box, Paper, Skeleton } from '@mui/material';
 import type { SensorOption } from '@telemon/contracts/devices/dashboards';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import type { Span } from '../../chart/axes.ts';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { ScrollTable } from '../../kit/scroll-table.tsx';
 import { columnFormat, formatExactly } from '../../texts/numbers.ts';
 import { useText } from '../../texts/use-text.ts';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import type { RefObject } from 'react';
 import { useNotify } from 'react-admin';
 import type { Span } from '../../chart/axes.ts';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
+import { Box, Paper } from '@mui/material';
 import type { Span } from '../../chart/axes.ts';
 import { columnFormat, valueOrDash } from '../../texts/numbers.ts';
 import { fullTime } from '../../texts/time.ts';

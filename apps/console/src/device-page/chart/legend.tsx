@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
+import { Box, ButtonBase } from '@mui/material';
 import type { SensorOption } from '@telemon/contracts/devices/dashboards';
 import { nameAndUnit } from '../../texts/units.ts';
 import { useText } from '../../texts/use-text.ts';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { IMAGE_MAX_BYTES, IMAGES_OF_A_PAGE, type DeviceImage } from '@telemon/contracts/devices/images';
 import { imageTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { createContext, useContext, useEffect, useRef, useState } from 'react';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import type { DeviceImage } from '@telemon/contracts/devices/images';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { ActionButton } from '../../kit/action-button.tsx';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import type { DeviceImage } from '@telemon/contracts/devices/images';

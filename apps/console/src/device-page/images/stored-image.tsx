@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useState } from 'react';
 import { Icon } from '../../kit/icon.tsx';
 import { useText } from '../../texts/use-text.ts';

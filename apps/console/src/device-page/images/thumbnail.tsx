@@ -1,4 +1,4 @@
-import ButtonBase from '@mui/material/ButtonBase';
+import { ButtonBase } from '@mui/material';
 import type { DeviceImage } from '@telemon/contracts/devices/images';
 import { useText } from '../../texts/use-text.ts';
 import { StoredImage } from './stored-image.tsx';
