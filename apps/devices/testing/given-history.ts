@@ -17,7 +17,11 @@ import { ReadingsRepository } from '../src/stored-readings/readings.repository.t
 /** The single and sealed readings of a process, and the passes that seal and remove them. */
 export const historyOf = async (
   url: string,
-  { keptDays, zone = 'UTC' }: { keptDays?: number; zone?: string } = {},
+  {
+    keptDays,
+    zone = 'UTC',
+    limits,
+  }: { keptDays?: number; zone?: string; limits?: { atOnce: number; ofHour: number } } = {},
 ) => {
   const mongo = new Mongo(url, 'history-spec');
   const open = new ReadingsRepository(mongo);
@@ -37,6 +41,7 @@ export const historyOf = async (
     retention,
     clock,
     new Lifecycle(),
+    limits,
   );
   await mongo.prepare();
   const past = new PastReadings(mongo, open, sealed, new SealedRollups(sealed), openHours, retention);

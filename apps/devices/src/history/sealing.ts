@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { isUnavailable, reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -21,13 +21,21 @@ import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
 
 /** The pause between two passes over all devices, ms. */
 const PASS_EVERY_MS = 10 * MINUTE_MS;
-/** More readings than these are sealed hour by hour, to keep transactions short. */
-const MOST_AT_ONCE = 20_000;
 /** So many days of a device are removed at once. */
 const DAYS_AT_ONCE = 7;
 /** After each step, as much time is left to others as it took, and this much at least, ms. */
 const LEAST_PAUSE_MS = 5;
 const pauseAsLongAs = (ms: number) => delay(Math.max(LEAST_PAUSE_MS, ms));
+const hourName = (key: number, start: number) => `${key} ${start}`;
+
+interface SealingLimits {
+  /** So many readings are sealed at once, of one hour where a day has more: MongoDB ends a transaction that takes five seconds. */
+  readonly atOnce: number;
+  /** An hour with more is not sealed: with each part, all of its sealed readings are read and packed anew. */
+  readonly ofHour: number;
+}
+
+const LIMITS: SealingLimits = { atOnce: 20_000, ofHour: 200_000 };
 
 /** The sealed and single readings that a pass removes. */
 interface Removal {
@@ -44,6 +52,9 @@ interface Removal {
  */
 @Injectable()
 export class Sealing {
+  /** The hours with too many readings that were found so far, so that no pass counts them again. */
+  private readonly tooFull = new Set<string>();
+
   constructor(
     private readonly mongo: Mongo,
     private readonly readings: ReadingsRepository,
@@ -54,6 +65,7 @@ export class Sealing {
     private readonly retention: Retention,
     private readonly clock: RemovalClock,
     lifecycle: Lifecycle,
+    @Optional() private readonly limits: SealingLimits = LIMITS,
   ) {
     const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'sealing');
     runLeasedPasses(lease, lifecycle, {
@@ -85,20 +97,44 @@ export class Sealing {
         from = firstIdFrom(key + 1, 0);
         continue;
       }
+      const isKept = !isGone && start >= before;
+      if (!isKept) this.tooFull.delete(hourName(key, start));
+      else if (this.tooFull.has(hourName(key, start))) {
+        from = firstIdFrom(key, start + HOUR_MS);
+        continue;
+      }
       const begun = performance.now();
       const ofDay = dayOf(start) + DAY_MS;
       const end = isGone ? ofDay : Math.min(ofDay, open);
-      const isMany =
-        (await this.readings.countOf(key, { from: start, to: end - 1 }, MOST_AT_ONCE)) === MOST_AT_ONCE;
-      const to = isMany ? start + HOUR_MS : end;
+      const { atOnce } = this.limits;
+      const isMany = (await this.readings.countOf(key, { from: start, to: end - 1 }, atOnce)) === atOnce;
+      let to = isMany ? await this.endOfPart(key, timeOf(first)) : end;
       if (isGone) {
         await this.latest.remove(key);
         await this.readings.remove(key, { from: start, to: to - 1 });
-      } else if (start < before) await this.removeExpired(key, start, to);
+      } else if (!isKept) await this.removeExpired(key, start, to);
+      else if (isMany && (await this.isTooFull(key, start))) to = start + HOUR_MS;
       else await this.trySeal(key, start, to);
       from = firstIdFrom(key, to);
       await pauseAsLongAs(performance.now() - begun);
     }
+  }
+
+  /** The end of the first readings of an hour, as many as are sealed at once; all readings of one time are together. */
+  private async endOfPart(key: number, first: number): Promise<number> {
+    const end = hourOf(first) + HOUR_MS;
+    const next = await this.readings.timeBehind(key, { from: first, to: end - 1 }, this.limits.atOnce);
+    return next === null ? end : Math.max(next, first + 1);
+  }
+
+  /** Whether an hour has so many single readings that it is not sealed. */
+  private async isTooFull(key: number, start: number): Promise<boolean> {
+    const range = { from: start, to: start + HOUR_MS - 1 };
+    const { ofHour } = this.limits;
+    if ((await this.readings.countOf(key, range, ofHour + 1)) <= ofHour) return false;
+    this.tooFull.add(hourName(key, start));
+    logger.warn({ device: key, from: start }, 'an hour has too many readings to be sealed; they stay single');
+    return true;
   }
 
   private async passSealed({ before, isDeleted }: Removal, signal: AbortSignal): Promise<void> {

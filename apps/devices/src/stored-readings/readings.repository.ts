@@ -3,7 +3,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { type Range, type ReadOptions, optionsOf } from './read-options.ts';
-import { firstIdFrom, lastIdUpTo } from './reading-id.ts';
+import { firstIdFrom, lastIdUpTo, timeOf } from './reading-id.ts';
 import { type StoredDocument, StoredReading, fromBytes } from './stored-reading.ts';
 
 const WRITTEN_AT_ONCE = 5_000;
@@ -58,6 +58,13 @@ export class ReadingsRepository {
     const options = { sort: { _id: 1 }, projection: { _id: 1 }, promoteBuffers: true } as const;
     const found = await this.readings.findOne({ _id: { $gte: id } }, options);
     return found && (found._id as Buffer);
+  }
+
+  /** The time of the reading that follows the first `rows` of a device in a range; null if there is none. */
+  async timeBehind(key: number, range: Range, rows: number): Promise<number | null> {
+    const options = { sort: { _id: 1 }, projection: { _id: 1 }, skip: rows, promoteBuffers: true } as const;
+    const found = await this.readings.findOne(idsOf(key, range), options);
+    return found && timeOf(found._id as Buffer);
   }
 
   /** The number of a device's readings in a range, at most `most`. */
