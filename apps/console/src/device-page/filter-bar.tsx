@@ -20,7 +20,7 @@ const BAR = {
   gap: 1.5,
   '& > .MuiFormControl-root': { flex: { xs: '1 1 100%', sm: '0 1 170px' } },
   '& > .date': { flexBasis: { xs: 130, sm: 150 } },
-  '& > button, & > [role=group]': { height: 36, flex: { xs: '1 1 100%', sm: '0 0 auto' } },
+  '& > button, & > .export, & > [role=group]': { height: 36, flex: { xs: '1 1 100%', sm: '0 0 auto' } },
   '& > [role=group]': {
     ml: { lg: 'auto' },
     '& > button': { flex: { xs: 1, sm: 'none' }, px: 1.25, whiteSpace: 'nowrap' },

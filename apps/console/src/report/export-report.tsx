@@ -21,7 +21,7 @@ const BAR = {
   py: 2,
   '& > .MuiAutocomplete-root': { flex: { xs: '1 1 100%', sm: '1 1 130px' }, maxWidth: { sm: 280 } },
   '& > .MuiFormControl-root': { flex: { xs: '1 1 130px', sm: '1 1 150px' }, maxWidth: { sm: 170 } },
-  '& > button': { height: 36 },
+  '& > .export': { height: 36 },
 } as const;
 
 /** The days of the address; the last seven where it has none that a report may have. */
