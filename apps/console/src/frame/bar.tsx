@@ -30,7 +30,7 @@ export const Bar = () => {
         <>
           <Button startIcon={<Icon name="search" size={16} />} onClick={openPalette}>
             {text('palette.button')}
-            <Box component="kbd" sx={{ ml: 1 }}>
+            <Box component="kbd" sx={{ ml: 1, display: { xs: 'none', lg: 'inline' } }}>
               /
             </Box>
           </Button>
