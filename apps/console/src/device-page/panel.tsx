@@ -20,8 +20,9 @@ export const Panel = ({ title, children }: { title: string; children: ReactNode 
 );
 
 const FACTS = {
-  '& > div': { display: 'flex', justifyContent: 'space-between', gap: '0 12px', py: '5px' },
-  '& dd': { textAlign: 'right', whiteSpace: 'nowrap' },
+  // A value without space beside its name is on the next line.
+  '& > div': { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: '0 12px', py: '5px' },
+  '& dd': { ml: 'auto', textAlign: 'right', whiteSpace: 'nowrap' },
   '& > div:not(:first-of-type)': { borderTop: '1px solid var(--border)' },
   '& time': {
     display: 'block',

@@ -44,7 +44,7 @@ export default function CurveChart({ table }: { table: CalibrationCurve }) {
     >
       <ResponsiveContainer width="100%" height="100%">
         <LineChart data={points} margin={MARGIN}>
-          <CartesianGrid stroke="var(--chart-grid)" vertical={false} />
+          <CartesianGrid stroke="var(--chart-grid)" vertical={false} syncWithTicks />
           <XAxis
             dataKey="raw"
             type="number"

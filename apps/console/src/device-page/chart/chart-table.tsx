@@ -14,6 +14,8 @@ const TABLE = {
   border: '1px solid var(--border)',
   borderRadius: 1,
   '& th + th, & td + td': { textAlign: 'right' },
+  // Many columns: a heading names its sensor on a line of its own.
+  '& .MuiTableCell-head': { py: 1, lineHeight: '16px', whiteSpace: 'pre-line', verticalAlign: 'bottom' },
 };
 
 /** All instants at which one of the curves has a point. */

@@ -109,7 +109,7 @@ export const DeviceChart = memo((props: Props) => {
     >
       <ResponsiveContainer width="100%" height="100%">
         <ComposedChart data={ofChosen} margin={MARGIN}>
-          <CartesianGrid stroke="var(--chart-grid)" vertical={false} yAxisId={own.id} />
+          <CartesianGrid stroke="var(--chart-grid)" vertical={false} yAxisId={own.id} syncWithTicks />
           <XAxis
             dataKey="time"
             type="number"
