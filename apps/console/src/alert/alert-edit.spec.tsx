@@ -118,7 +118,7 @@ describe('the form that edits an alert', () => {
     await waitFor(() => expect(asked()).toBe(before + 1));
     await fillIn(user, await dialog('Edit Alert'), { Email: 'on-call@example.com' });
     expect(field(await dialog('Edit Alert'), 'Set Point').value).toBe('25');
-    v1.refuseOnce('GET /alert/:id', { status: 404, message: 'There is no alert a2' });
+    given.alerts = given.alerts.filter(({ id }) => id !== 'a2');
     fires();
     await screen.findByText('There is no such alert');
   });

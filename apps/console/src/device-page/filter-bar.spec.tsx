@@ -173,7 +173,7 @@ describe('the sensor and the range of a device page', () => {
     const reason = within(await screen.findByRole('alert'));
     reason.getByText(/too much to show.*What was shown before stands below/);
     screen.getByRole('img', { name: /^Device Data as a chart/ });
-    expect(screen.getByText('Highest', { selector: 'dt' }).nextElementSibling!.textContent).toMatch(/^4\.50/);
+    expect(screen.getByText('Highest', { selector: 'dt' }).nextElementSibling!.textContent).toMatch(/^4\.5 /);
     expect(chosenRange()).toEqual(['30 d']);
     v1.answer(ROUTE, dashboard);
     await user.click(reason.getByRole('button', { name: 'Retry' }));
