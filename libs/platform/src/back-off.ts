@@ -5,7 +5,7 @@ const FIRST_MS = 1_000;
 /** Short, so that all messages are sent a few minutes after a provider has recovered. */
 const LONGEST_MS = 2 * MINUTE_MS;
 
-/** Age at which a message fails, with the reason in its row. */
+/** A message that has been tried for this time without success fails, with the reason in its row. */
 export const TRIED_FOR_MS = DAY_MS;
 
 /** The delay after `attempts` failed ones, ms; with jitter, so that the retries spread. */

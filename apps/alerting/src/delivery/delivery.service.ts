@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DAY_MS } from '@telemon/contracts/durations';
+import { DAY_MS, HOUR_MS } from '@telemon/contracts/durations';
 import { TRIED_FOR_MS, waitAfter } from '@telemon/platform/back-off';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -47,6 +47,11 @@ const AFTER_EARLIER_MS = 2_000;
 /** Jitter for notices that wait for the same breaker. */
 const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
+/**
+ * Of a longer gap between two attempts, no more counts as tried: Telemon may have been down meanwhile, or a clock has leapt. While a
+ * provider is away, one of thousands of waiting notices may not come to its turn for hours.
+ */
+const LONGEST_GAP_MS = 6 * HOUR_MS;
 /** How long a finished letter is kept after its expiry, or after its end if that is later. */
 const LETTER_KEPT_MS = DAY_MS;
 /** Limits for one MQTT broker: fewer notices are at hand than for a provider, because all brokers share their number. */
@@ -228,7 +233,7 @@ export class DeliveryService {
 }
 
 const markOf = ({ notice, isRepeated }: Claimed, outcome: SendOutcome, now: number): Mark => {
-  const { createdAt, attempts, letter } = notice;
+  const { attempts, letter } = notice;
   const done = (state: 'sent' | 'failed', reason: string | null, sid?: string): Mark => ({
     state,
     reason,
@@ -242,12 +247,20 @@ const markOf = ({ notice, isRepeated }: Claimed, outcome: SendOutcome, now: numb
   }
   const { reason } = outcome;
   if (outcome.kind === 'refused') return done('failed', reason);
-  if (now - createdAt.getTime() > TRIED_FOR_MS) return done('failed', `Given up after 24 hours: ${reason}`);
+  const triedForMs = triedFor(notice, now);
+  if (triedForMs > TRIED_FOR_MS) return done('failed', `Given up after 24 hours: ${reason}`);
   return {
     state: 'queued',
     reason,
     waitMs: waitAfter(attempts, outcome.retryAfterMs),
     attempts,
     mayHaveArrived: isRepeated || outcome.mayHaveArrived,
+    triedForMs,
   };
+};
+
+/** How long a notice has been tried when another attempt fails, ms. */
+const triedFor = ({ triedForMs = 0, failedAt, createdAt }: NoticeDocument, now: number): number => {
+  const sinceLast = now - (failedAt ?? createdAt).getTime();
+  return triedForMs + Math.max(0, Math.min(sinceLast, LONGEST_GAP_MS));
 };

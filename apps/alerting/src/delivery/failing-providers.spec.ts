@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@telemon/contracts/durations';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { REPEATED } from './compose.ts';
 import { DeliveryService } from './delivery.service.ts';
@@ -12,6 +13,12 @@ beforeAll(async () => {
 beforeEach(() => given.begin());
 afterEach(() => given.end());
 afterAll(() => given.drop());
+
+/** The times of a notice after so much time has passed. */
+const earlierBy = (ms: number) => {
+  const earlier = (field: string) => ({ $subtract: [`$${field}`, ms] });
+  return { createdAt: earlier('createdAt'), failedAt: earlier('failedAt'), dueAt: earlier('dueAt') };
+};
 
 describe('a provider', () => {
   it.each([
@@ -101,7 +108,7 @@ describe('a provider', () => {
     const entryId = await given.fire({ contact: '+15005550007' });
     await given.notices.updateOne(
       { entryId },
-      { $set: { createdAt: new Date(Date.now() - 24 * 3_600_000 - 1), attempts: 1 } },
+      { $set: { triedForMs: DAY_MS - HOUR_MS, failedAt: new Date(Date.now() - HOUR_MS - 1), attempts: 1 } },
     );
     given.providers.smsBehaviours.push({ status: 503 });
     await given.deliver(entryId);
@@ -109,6 +116,24 @@ describe('a provider', () => {
       state: 'failed',
       reason: 'Given up after 24 hours: Twilio has a fault (HTTP 503)',
     });
+    const [notice] = await given.ofEntry(entryId);
+    expect(notice).not.toHaveProperty('triedForMs');
+  });
+
+  it('that still fails when Telemon is back after days gets the notices of before again', async () => {
+    const entryId = await given.fire({ email: 'on-call@example.com' });
+    for (const gapMs of [0, 3 * DAY_MS, MINUTE_MS]) {
+      await given.notices.updateOne({ entryId }, [{ $set: earlierBy(gapMs) }]);
+      given.providers.mailBehaviours.push({ at: 'RCPT', line: '450 4.1.2 Domain not found' });
+      await given.deliver(entryId);
+      expect((await given.deliveryOf(entryId)).email).toMatchObject({ state: 'queued' });
+    }
+    const [notice] = await given.ofEntry(entryId);
+    expect(notice).toMatchObject({ attempts: 3 });
+    expect(notice!.triedForMs).toBeGreaterThanOrEqual(6 * HOUR_MS + MINUTE_MS);
+    expect(notice!.triedForMs).toBeLessThan(7 * HOUR_MS);
+    await given.deliverToTheEnd(entryId);
+    expect((await given.deliveryOf(entryId)).email).toMatchObject({ state: 'sent' });
   });
 
   it('that does not answer does not delay the other provider', async () => {

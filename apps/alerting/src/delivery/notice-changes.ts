@@ -4,22 +4,41 @@ import type { NoticeDocument } from './notice.ts';
 /** The outcome of a claimed notice: finished, or to be retried after `waitMs`. */
 export type Mark =
   | { state: 'sent' | 'failed'; reason: string | null; sid?: string; forgetAt?: Date }
-  | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
+  | {
+      state: 'queued';
+      reason: string | null;
+      waitMs: number;
+      attempts: number;
+      mayHaveArrived: boolean;
+      /** If an attempt has failed: how long the notice has been tried. */
+      triedForMs?: number;
+    };
 
 /** The outcome of an SMS that Twilio took; `sid` is Twilio's id of the copy. */
 export type DeliveryReport = { state: 'delivered' } | { state: 'failed'; sid: string; reason: string };
 
 /** The fields that a notice loses when it is no longer queued. */
-const ONLY_QUEUED = ['dueAt', 'ticket', 'holder', 'letter', 'group.lines', 'failedSid', 'failedReason'];
+const ONLY_QUEUED = [
+  'dueAt',
+  'ticket',
+  'holder',
+  'letter',
+  'group.lines',
+  'failedSid',
+  'failedReason',
+  'triedForMs',
+  'failedAt',
+];
 
 /** The change of a claimed notice by its outcome. */
 export const changeOfMark = (mark: Mark, now: Date): UpdateWithAggregationPipeline => {
   if (mark.state === 'queued') {
-    const { reason, waitMs, attempts, mayHaveArrived } = mark;
+    const { reason, waitMs, attempts, mayHaveArrived, triedForMs } = mark;
     // The claim counts by the database's clock, too.
     const dueAt = { $add: ['$$NOW', waitMs] };
+    const failed = triedForMs !== undefined && { triedForMs, failedAt: now };
     return [
-      { $set: { reason: { $literal: reason }, dueAt, attempts, mayHaveArrived } },
+      { $set: { reason: { $literal: reason }, dueAt, attempts, mayHaveArrived, ...failed } },
       { $unset: ['ticket', 'holder'] },
     ];
   }

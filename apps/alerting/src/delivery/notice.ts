@@ -105,6 +105,10 @@ export interface NoticeDocument extends Partial<AboutAlert> {
   /** Whether it may have arrived before the last claim. */
   isRepeated?: boolean;
   attempts: number;
+  /** How long it has been tried without success, ms; absent before the first failed attempt. */
+  triedForMs?: number;
+  /** When its last attempt failed. */
+  failedAt?: Date;
   /** An attempt was started, and it is unknown whether the message arrived. */
   mayHaveArrived: boolean;
   /**
@@ -208,6 +212,8 @@ export const noticeSchema = schemaOf<NoticeDocument>({
   holder: String,
   isRepeated: Boolean,
   attempts: Number,
+  triedForMs: Number,
+  failedAt: Date,
   mayHaveArrived: Boolean,
   forgetAt: Date,
 })
