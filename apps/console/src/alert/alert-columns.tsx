@@ -59,6 +59,17 @@ const FITS_FROM = {
 /** The columns that are hidden until the user chooses them. */
 export const useHiddenAlertColumns = () => useHiddenAtFirst(FITS_FROM);
 
+/** A part of the address at which an alert's MQTT messages arrive. */
+const mqttColumn = (source: 'host' | 'port' | 'topic', align?: 'right') => (
+  <SparseColumn<Alert>
+    key={source}
+    source={source}
+    align={align}
+    className="wraps"
+    render={(alert) => <OrDash>{alert[source]}</OrDash>}
+  />
+);
+
 /** The state and the rule of an alert; the device page leaves out the device. */
 export const alertColumns = [
   <DeviceColumn key="deviceName" source="deviceName" />,
@@ -94,25 +105,9 @@ export const alertColumns = [
     source="mqttEnabled"
     render={({ mqttEnabled }) => <EnabledWord flag={mqttEnabled} />}
   />,
-  <SparseColumn<Alert>
-    key="host"
-    source="host"
-    className="wraps"
-    render={({ host }) => <OrDash>{host}</OrDash>}
-  />,
-  <SparseColumn<Alert>
-    key="port"
-    source="port"
-    align="right"
-    className="wraps"
-    render={({ port }) => <OrDash>{port}</OrDash>}
-  />,
-  <SparseColumn<Alert>
-    key="topic"
-    source="topic"
-    className="wraps"
-    render={({ topic }) => <OrDash>{topic}</OrDash>}
-  />,
+  mqttColumn('host'),
+  mqttColumn('port', 'right'),
+  mqttColumn('topic'),
   <Column<Alert> key="createdAt" source="createdAt" render={({ createdAt }) => <TimeAgo at={createdAt} />} />,
   <Column<Alert> key="message" source="message" disableSort>
     <MessageButton />
